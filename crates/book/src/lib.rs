@@ -1,0 +1,1 @@
+//! Statistics of played games per position and move.

@@ -1,0 +1,47 @@
+//! What a search may ask of a game that can be searched.
+
+use crate::Game;
+
+/// A heuristic value and hints for a search. Exact results never depend on them.
+pub trait Evaluate: Game {
+    /// How good the position looks for the side to move, in hundredths (of a man, pawn or brick).
+    /// Only asked of positions that are not over; stays within ±20,000.
+    fn evaluate(&self, state: &Self::State) -> i32;
+
+    /// Whether a move changes so much that the position should not be judged before it is answered
+    /// (captures, mostly).
+    fn is_noisy(&self, _state: &Self::State, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Whether the side to move must not stand pat in a quiescence search (a compulsory capture,
+    /// a check): all moves are then searched.
+    fn must_resolve(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// A guess at how promising a move is, before anything was searched: larger is tried earlier.
+    fn move_promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// The position after passing the turn, where passing is a sound test of strength ("null
+    /// move"); `None` where it is not (zugzwang, check, or a game with none of it).
+    fn pass(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
+
+    /// Whether late quiet moves may be searched less deeply at first.
+    fn allows_reductions(&self) -> bool {
+        false
+    }
+
+    /// A small number below [`Evaluate::MOVE_SLOTS`] that stands for a kind of move (from and to
+    /// squares, say), for the history heuristic.
+    fn move_slot(&self, _state: &Self::State, _mv: Self::Move) -> usize {
+        0
+    }
+
+    /// The number of [`Evaluate::move_slot`] values.
+    const MOVE_SLOTS: usize = 1;
+}

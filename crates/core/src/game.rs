@@ -1,0 +1,138 @@
+//! The trait every game implements.
+
+use crate::{Canonical, DrawRules, Key, Outcome, Packed, PositionError, RuleError, Side, SplitMix64, Symmetry};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// The rules of a game, as a value.
+///
+/// Zero-sized where nothing varies, carrying options or a board where something does. A position
+/// never points back to its rules. The laws that every implementation keeps are functions of the
+/// `tabia-testkit` crate.
+pub trait Game: Clone + Debug + Send + Sync + 'static {
+    /// A position: small, compared by value, copied to be changed.
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// A move: a compact value, complete together with the position it is played in.
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+    /// The group of symmetries.
+    type Symmetry: Symmetry;
+    /// The exact compact encoding.
+    type Packed: Packed;
+
+    /// The name in the registry, in files and on the command line: lower case, stable for ever.
+    const ID: &'static str;
+    /// One or two.
+    const PLAYERS: u8 = 2;
+    /// Set when [`Game::pack`] already maps symmetric positions to the same bytes, so that unpacking
+    /// gives the position up to symmetry.
+    const PACKS_CANONICALLY: bool = false;
+
+    /// The position a game starts from.
+    fn start(&self) -> Self::State;
+
+    /// Who is to move (or would be, if the game were not over).
+    fn side(&self, state: &Self::State) -> Side;
+
+    /// How the game ended; `None` while it goes on. Draws by repetition or counting are not seen
+    /// here but by [`crate::Record`].
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Appends all legal moves, each once, in a fixed order; none exactly when the game is over.
+    ///
+    /// The buffer is kept by the caller, so that nothing is allocated per position.
+    fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
+
+    /// The number of legal moves, cheaper than listing them where the game knows how.
+    fn count_moves(&self, state: &Self::State) -> u64 {
+        let mut moves = Vec::with_capacity(64);
+        self.moves(state, &mut moves);
+        moves.len() as u64
+    }
+
+    /// A legal move chosen uniformly, or `None` when the game is over. `buffer` is scratch space.
+    fn random_move(
+        &self,
+        state: &Self::State,
+        rng: &mut SplitMix64,
+        buffer: &mut Vec<Self::Move>,
+    ) -> Option<Self::Move> {
+        buffer.clear();
+        self.moves(state, buffer);
+        buffer.get(rng.below(buffer.len() as u64) as usize).copied()
+    }
+
+    /// Plays a move that is known to be legal (anything else leaves an unspecified position).
+    fn play(&self, state: &mut Self::State, mv: Self::Move);
+
+    /// Why a move is not legal here. Games override this to give the particular reason.
+    fn check_move(&self, state: &Self::State, mv: Self::Move) -> Result<(), RuleError> {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        if moves.contains(&mv) {
+            return Ok(());
+        }
+        Err(RuleError::new(if moves.is_empty() { "the game is over" } else { "this move is not legal here" }))
+    }
+
+    /// The hash of the position. Kept up to date by [`Game::play`], so that asking is free.
+    fn key(&self, state: &Self::State) -> Key;
+
+    /// The exact encoding of a position.
+    fn pack(&self, state: &Self::State) -> Self::Packed;
+
+    /// The position an encoding stands for; any bytes that [`Game::pack`] does not write are refused.
+    fn unpack(&self, packed: &Self::Packed) -> Result<Self::State, PositionError>;
+
+    /// The symmetries that may be applied to this position, the identity first. Empty when the group
+    /// is too large to list; such a game overrides [`Game::canonicalise`].
+    fn symmetries(&self, _state: &Self::State) -> &[Self::Symmetry] {
+        &[]
+    }
+
+    /// The position seen through a symmetry.
+    fn map_state(&self, state: &Self::State, symmetry: Self::Symmetry) -> Self::State;
+
+    /// The move seen through a symmetry.
+    fn map_move(&self, mv: Self::Move, symmetry: Self::Symmetry) -> Self::Move;
+
+    /// The representative of the position's class, with the symmetry that leads to it. What no
+    /// rule can see any more (a clock, say) is reset.
+    ///
+    /// By default the image with the least encoding, first in the order of [`Game::symmetries`].
+    fn canonicalise(&self, state: &Self::State) -> Canonical<Self::State, Self::Symmetry> {
+        let mut best = Canonical { state: state.clone(), symmetry: Self::Symmetry::IDENTITY };
+        let mut least = self.pack(state);
+        for &symmetry in self.symmetries(state) {
+            if symmetry == Self::Symmetry::IDENTITY {
+                continue;
+            }
+            let image = self.map_state(state, symmetry);
+            let packed = self.pack(&image);
+            if packed < least {
+                least = packed;
+                best = Canonical { state: image, symmetry };
+            }
+        }
+        best
+    }
+
+    /// The encoding of the representative: one value for a whole class of positions.
+    fn pack_canonical(&self, state: &Self::State) -> Self::Packed {
+        self.pack(&self.canonicalise(state).state)
+    }
+
+    /// When a game in progress is drawn by its history.
+    fn draw_rules(&self) -> DrawRules {
+        DrawRules::NONE
+    }
+
+    /// Whether a move starts the count of quiet plies anew (a capture, say).
+    fn is_progress(&self, _state: &Self::State, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// The game with its options that are not default, as in files and databases: `five-visible+put-back`.
+    fn variant(&self) -> String {
+        Self::ID.to_owned()
+    }
+}

@@ -1,0 +1,45 @@
+//! The vocabulary of Tabia: what a game is, and what can be asked of any game.
+//!
+//! A game is a value of a type that implements [`Game`]: its *rules*. Positions are plain data
+//! ([`Game::State`]), moves are compact values ([`Game::Move`]). Three identities of a position are
+//! kept apart:
+//!
+//! | identity | type | exact? | where |
+//! |---|---|---|---|
+//! | packed | [`Game::Packed`] | yes, reversible | files, databases |
+//! | key | [`Key`] | no, a 64-bit hash | tables in memory |
+//! | canonical | [`Canonical`] | the representative under the game's symmetries | before either |
+//!
+//! What works for every game is here too: [`perft`], [`enumerate`], [`playout`], [`record`].
+//! Nothing in this crate does I/O or knows a game.
+
+pub mod enumerate;
+pub mod error;
+pub mod evaluate;
+pub mod files;
+pub mod game;
+pub mod notation;
+pub mod outcome;
+pub mod packed;
+pub mod perft;
+pub mod playout;
+pub mod record;
+pub mod rng;
+pub mod side;
+pub mod symmetry;
+pub mod view;
+pub mod zobrist;
+
+pub use error::{MoveError, PositionError, RuleError, TextError};
+pub use evaluate::Evaluate;
+pub use files::{FileError, GameFile, ReadGames, RecordedGame};
+pub use game::Game;
+pub use notation::{Format, NamedStart, Notation, Position};
+pub use outcome::{Outcome, Value};
+pub use packed::{Bytes, Packed};
+pub use record::{DrawReason, DrawRules, Record};
+pub use rng::SplitMix64;
+pub use side::Side;
+pub use symmetry::{Canonical, Dihedral, NoSymmetry, Symmetry};
+pub use view::{Cell, Geometry, Info, Mark, Picture, Piece, Present, Shade, Shape};
+pub use zobrist::{Key, ZobristTable};

@@ -1,0 +1,156 @@
+//! Text and codes of positions and moves.
+
+use crate::{Game, MoveError, PositionError, RuleError, TextError};
+
+/// A position together with the rules it is played by: what a text says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position<G: Game> {
+    /// The rules, with the options the text named.
+    pub rules: G,
+    /// The position.
+    pub state: G::State,
+}
+
+/// A position that has a name: an opening, a board.
+#[derive(Clone, Debug)]
+pub struct NamedStart<G: Game> {
+    /// The word for it on the command line.
+    pub id: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// The position.
+    pub position: Position<G>,
+}
+
+/// A code that a game's positions can be written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Format {
+    /// The word for it on the command line.
+    pub id: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// Whether the position can be read back from it.
+    pub reversible: bool,
+}
+
+/// Text of positions and moves. The game's text form is always one of its formats, with the id `text`.
+pub trait Notation: Game {
+    /// Reads a position in any form the game knows. `self` supplies what the text leaves out.
+    fn parse(&self, text: &str) -> Result<Position<Self>, PositionError>;
+
+    /// Writes a position in the game's own text form, which [`Notation::parse`] reads back.
+    fn format(&self, state: &Self::State) -> String;
+
+    /// Reads a move and checks that it is legal.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, MoveError>;
+
+    /// Writes a legal move, unambiguously in its position.
+    fn format_move(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// The number that stands for a move, where the game defines one.
+    fn move_code(&self, _state: &Self::State, _mv: Self::Move) -> Option<u64> {
+        None
+    }
+
+    /// The named positions, the default first.
+    fn starts(&self) -> Vec<NamedStart<Self>>;
+
+    /// The codes beyond `text`, `packed` and `key`, which every game has.
+    fn formats(&self) -> &'static [Format] {
+        &[]
+    }
+
+    /// Writes a position in one of the game's own [`Notation::formats`].
+    fn encode(&self, _state: &Self::State, format: &str) -> Result<String, RuleError> {
+        Err(RuleError::new(format!("no format {format:?}")))
+    }
+
+    /// Reads a position from one of the game's own [`Notation::formats`].
+    fn decode(&self, _code: &str, format: &str) -> Result<Position<Self>, PositionError> {
+        Err(PositionError::Unsupported(format!("no format {format:?}")))
+    }
+}
+
+/// A reader over text that knows its byte offset: the common part of the games' parsers.
+#[derive(Clone, Debug)]
+pub struct Cursor<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// A cursor at the beginning of `text`.
+    pub const fn new(text: &'a str) -> Self {
+        Cursor { text, offset: 0 }
+    }
+
+    /// The byte offset of the next character.
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// What is left.
+    pub fn rest(&self) -> &'a str {
+        &self.text[self.offset..]
+    }
+
+    /// The next character, without taking it.
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Whether everything has been read.
+    pub fn at_end(&self) -> bool {
+        self.offset == self.text.len()
+    }
+
+    /// Takes the next character.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.offset += c.len_utf8();
+        Some(c)
+    }
+
+    /// Takes the next character if it is `c`.
+    pub fn eat(&mut self, c: char) -> bool {
+        let found = self.peek() == Some(c);
+        if found {
+            self.offset += c.len_utf8();
+        }
+        found
+    }
+
+    /// Takes characters while they satisfy `wanted`.
+    pub fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let len = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
+        self.offset += len;
+        &rest[..len]
+    }
+
+    /// Skips white space; whether there was any.
+    pub fn skip_space(&mut self) -> bool {
+        !self.take_while(char::is_whitespace).is_empty()
+    }
+
+    /// Takes `c` or fails.
+    pub fn expect(&mut self, c: char) -> Result<(), TextError> {
+        if self.eat(c) { Ok(()) } else { Err(self.error(format!("{c:?}"))) }
+    }
+
+    /// Fails unless everything has been read.
+    pub fn expect_end(&self) -> Result<(), TextError> {
+        if self.at_end() { Ok(()) } else { Err(self.error("the end")) }
+    }
+
+    /// An error at the next character.
+    pub fn error(&self, expected: impl Into<String>) -> TextError {
+        TextError::at(self.text, self.offset, expected)
+    }
+
+    /// An error at an earlier character.
+    pub fn error_at(&self, offset: usize, expected: impl Into<String>) -> TextError {
+        TextError::at(self.text, offset, expected)
+    }
+}

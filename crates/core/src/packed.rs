@@ -1,0 +1,78 @@
+//! Exact encodings: bytes that stand for one position and no other.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A compact exact encoding of a position: comparable, hashable, and plain bytes on disk.
+pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The bytes, as they stand in files.
+    fn as_bytes(&self) -> &[u8];
+    /// The encoding with these bytes; `None` when the length is wrong.
+    fn from_bytes(bytes: &[u8]) -> Option<Self>;
+}
+
+impl<const N: usize> Packed for [u8; N] {
+    #[inline]
+    fn as_bytes(&self) -> &[u8] {
+        self
+    }
+
+    #[inline]
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok()
+    }
+}
+
+/// Up to `N` bytes, for encodings whose length varies.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bytes<const N: usize> {
+    bytes: [u8; N],
+    len: u8,
+}
+
+impl<const N: usize> Bytes<N> {
+    /// No bytes yet.
+    pub const fn new() -> Self {
+        Bytes { bytes: [0; N], len: 0 }
+    }
+
+    /// Appends a byte; `false` when there is no room.
+    #[inline]
+    pub fn push(&mut self, byte: u8) -> bool {
+        match self.bytes.get_mut(usize::from(self.len)) {
+            Some(slot) => {
+                *slot = byte;
+                self.len += 1;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl<const N: usize> Default for Bytes<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<const N: usize> Debug for Bytes<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.as_bytes().fmt(f)
+    }
+}
+
+impl<const N: usize> Packed for Bytes<N> {
+    #[inline]
+    fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        const { assert!(N <= 255) };
+        let mut all = Self::new();
+        all.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
+        all.len = bytes.len() as u8;
+        Some(all)
+    }
+}

@@ -1,0 +1,170 @@
+//! What any picture of a position needs, in whatever medium: cells, pieces, marks. No drawing.
+
+use crate::{Notation, Side};
+use serde::Serialize;
+
+/// A game introduced to people.
+#[derive(Clone, Debug, Serialize)]
+pub struct Info {
+    /// The name people know.
+    pub name: &'static str,
+    /// The rules in a few sentences.
+    pub rules: &'static str,
+    /// How positions and moves are written, in a few sentences.
+    pub notation: &'static str,
+    /// What the players are called, player 0 first (one name in a game for one).
+    pub sides: &'static [&'static str],
+}
+
+/// The outline of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shape {
+    /// A square.
+    Square,
+    /// A circle.
+    Circle,
+    /// A place beside the board where pieces wait.
+    Tray,
+}
+
+/// The tint of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shade {
+    /// The lighter cells.
+    Light,
+    /// The darker cells.
+    Dark,
+    /// Part of the picture, not of the game: drawn faintly, never clicked.
+    Faint,
+}
+
+/// A place on the board, or beside it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cell {
+    /// Its name, as in moves: `d4`.
+    pub id: String,
+    /// Centre, in units of one cell, from the left.
+    pub x: f32,
+    /// Centre, in units of one cell, from the top.
+    pub y: f32,
+    /// Width and height, in units of one cell.
+    pub size: [f32; 2],
+    /// Its outline.
+    pub shape: Shape,
+    /// Its tint.
+    pub shade: Shade,
+    /// Row and column in a picture made of text.
+    pub text_at: [u8; 2],
+}
+
+/// A word beside the board: a rank, a file.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Label {
+    /// The word.
+    pub text: String,
+    /// Centre, in units of one cell, from the left.
+    pub x: f32,
+    /// Centre, in units of one cell, from the top.
+    pub y: f32,
+}
+
+/// The board without pieces.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Geometry {
+    /// Width, in units of one cell, labels included.
+    pub width: f32,
+    /// Height, in units of one cell, labels included.
+    pub height: f32,
+    /// The places, in reading order.
+    pub cells: Vec<Cell>,
+    /// The words around them.
+    pub labels: Vec<Label>,
+}
+
+/// A piece on a cell.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Piece {
+    /// The cell it stands on.
+    pub cell: String,
+    /// Whose it is; `None` when it belongs to nobody.
+    pub side: Option<Side>,
+    /// What it is: `king`, `brick`.
+    pub name: &'static str,
+    /// One or two plain letters for it.
+    pub ascii: String,
+    /// The best Unicode symbol for it.
+    pub unicode: String,
+    /// Height in a stack: 0 stands on the board.
+    pub level: u8,
+    /// Its outline as SVG path data in a box of 100 by 100; a plain disc when there is none.
+    pub art: Option<&'static str>,
+}
+
+/// Something else a picture should show on a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mark {
+    /// The cell.
+    pub cell: String,
+    /// What it means: `blocked`.
+    pub name: &'static str,
+}
+
+/// What stands on the board in one position.
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct Picture {
+    /// The pieces, bottom of each stack first.
+    pub pieces: Vec<Piece>,
+    /// Other things to show.
+    pub marks: Vec<Mark>,
+}
+
+/// What a game tells about itself so that anyone can draw it and click on it.
+pub trait Present: Notation {
+    /// The introduction.
+    fn info(&self) -> Info;
+    /// The board.
+    fn geometry(&self) -> Geometry;
+    /// The pieces.
+    fn picture(&self, state: &Self::State) -> Picture;
+    /// The cells to click, in order, to play a move. Several moves may share them.
+    fn steps(&self, state: &Self::State, mv: Self::Move) -> Vec<String>;
+
+    /// The ways of counting moves that `perft` offers, the default first; empty when there is one.
+    fn count_modes(&self) -> &'static [&'static str] {
+        &[]
+    }
+    /// The rules with another way of counting moves.
+    fn with_count_mode(&self, _mode: &str) -> Option<Self> {
+        None
+    }
+}
+
+/// A plain grid of square cells with labels at the left and below, as most boards have.
+///
+/// `name` gives the id of the cell in a column and row (row 0 at the top), or `None` for no cell.
+pub fn grid(
+    columns: usize,
+    rows: usize,
+    shape: Shape,
+    name: impl Fn(usize, usize) -> Option<(String, Shade)>,
+    column_label: impl Fn(usize) -> String,
+    row_label: impl Fn(usize) -> String,
+) -> Geometry {
+    let mut cells = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            if let Some((id, shade)) = name(column, row) {
+                let (x, y) = (column as f32 + 1.0, row as f32 + 0.5);
+                let text_at = [row as u8, column as u8];
+                cells.push(Cell { id, x, y, size: [1.0, 1.0], shape, shade, text_at });
+            }
+        }
+    }
+    let left = (0..rows).map(|row| Label { text: row_label(row), x: 0.25, y: row as f32 + 0.5 });
+    let below =
+        (0..columns).map(|c| Label { text: column_label(c), x: c as f32 + 1.0, y: rows as f32 + 0.25 });
+    let labels = left.chain(below).filter(|label| !label.text.is_empty()).collect();
+    Geometry { width: columns as f32 + 0.5, height: rows as f32 + 0.5, cells, labels }
+}

@@ -1,0 +1,1 @@
+//! Arx: rules and exact codes.

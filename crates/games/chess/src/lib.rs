@@ -1,0 +1,1 @@
+//! Chess: positions, keys, Polyglot books and PGN around cozy-chess.

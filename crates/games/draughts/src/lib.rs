@@ -1,0 +1,1 @@
+//! English draughts: rules, codes, FEN and PDN.

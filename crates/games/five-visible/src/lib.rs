@@ -1,0 +1,1 @@
+//! 5-Visible: stacks of bricks on nine positions; five on top win.

@@ -1,0 +1,1 @@
+//! Peg solitaire: boards, codes, and the solver that is special to pegs.

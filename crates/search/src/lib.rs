@@ -1,0 +1,1 @@
+//! Search generic over any game: alpha-beta, Monte-Carlo, proof-number.

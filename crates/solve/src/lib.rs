@@ -1,0 +1,1 @@
+//! Exact solvers and solution files, generic over any game.

@@ -1,0 +1,1 @@
+//! The law suite every game must pass.
