@@ -1,6 +1,8 @@
 //! The trait every game implements.
 
-use crate::{Canonical, DrawRules, Key, Outcome, Packed, PositionError, RuleError, Side, SplitMix64, Symmetry};
+use crate::{
+    Canonical, DrawRules, Key, Outcome, Packed, PositionError, RuleError, Side, SplitMix64, Symmetry,
+};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -72,6 +74,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
             return Ok(());
         }
         Err(RuleError::new(if moves.is_empty() { "the game is over" } else { "this move is not legal here" }))
+    }
+
+    /// The number by which databases know a move in this position. Moves with one number are one
+    /// move to them (in 5-Visible: the same bricks on another of several equal stacks).
+    ///
+    /// `None`, the default: its place in [`Game::moves`]. Either way the numbers are part of the
+    /// formats; books carry a fingerprint of them and refuse to open when they changed.
+    fn move_number(&self, _state: &Self::State, _mv: Self::Move) -> Option<u64> {
+        None
     }
 
     /// The hash of the position. Kept up to date by [`Game::play`], so that asking is free.
