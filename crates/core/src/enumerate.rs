@@ -103,7 +103,7 @@ fn expand<G: Game, Code: Clone + Eq + Hash + Send + Sync>(
                     let mut child = state.clone();
                     game.play(&mut child, mv);
                     let code = encode(&child);
-                    let shard = &mut pending[seen.shard_of(&code)];
+                    let shard = &mut pending[Seen::shard_of(&code)];
                     shard.push(code);
                     if shard.len() == 512 {
                         seen.insert(shard, &mut fresh);
@@ -139,7 +139,7 @@ impl<Code: Clone + Eq + Hash> Seen<Code> {
         Seen { shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
     }
 
-    fn shard_of(&self, code: &Code) -> usize {
+    fn shard_of(code: &Code) -> usize {
         // The set inside a shard uses the other end of the hash.
         (FxBuildHasher.hash_one(code) >> 20) as usize % SHARDS
     }
@@ -148,7 +148,7 @@ impl<Code: Clone + Eq + Hash> Seen<Code> {
     fn insert(&self, batch: &mut Vec<Code>, fresh: &mut Vec<Code>) {
         let Some(first) = batch.first() else { return };
         // A poisoned lock means another worker panicked; the scope passes that on.
-        let Ok(mut shard) = self.shards[self.shard_of(first)].lock() else { return };
+        let Ok(mut shard) = self.shards[Self::shard_of(first)].lock() else { return };
         for code in batch.drain(..) {
             if shard.insert(code.clone()) {
                 fresh.push(code);

@@ -56,8 +56,18 @@ pub trait ReadGames: Game {
     fn game_files(&self) -> &'static [GameFile];
 
     /// Reads all games of a file. Only trouble with the file itself is an `Err`.
-    fn read_games(&self, kind: &str, input: &mut dyn BufRead, sink: &mut GameSink<'_, Self>) -> std::io::Result<()>;
+    fn read_games(
+        &self,
+        kind: &str,
+        input: &mut dyn BufRead,
+        sink: &mut GameSink<'_, Self>,
+    ) -> std::io::Result<()>;
 
     /// Writes one game in a kind of file; kinds that cannot be written give `Unsupported`.
-    fn write_game(&self, kind: &str, game: &RecordedGame<Self>, output: &mut dyn Write) -> std::io::Result<()>;
+    fn write_game(
+        &self,
+        kind: &str,
+        game: &RecordedGame<Self>,
+        output: &mut dyn Write,
+    ) -> std::io::Result<()>;
 }

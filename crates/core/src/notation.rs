@@ -53,7 +53,10 @@ pub trait Notation: Game {
     }
 
     /// The named positions, the default first.
-    fn starts(&self) -> Vec<NamedStart<Self>>;
+    fn starts(&self) -> Vec<NamedStart<Self>> {
+        let position = Position { rules: self.clone(), state: self.start() };
+        vec![NamedStart { id: "start", about: "the start position", position }]
+    }
 
     /// The codes beyond `text`, `packed` and `key`, which every game has.
     fn formats(&self) -> &'static [Format] {

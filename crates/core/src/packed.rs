@@ -1,5 +1,6 @@
 //! Exact encodings: bytes that stand for one position and no other.
 
+use crate::TextError;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -74,5 +75,29 @@ impl<const N: usize> Packed for Bytes<N> {
         all.bytes.get_mut(..bytes.len())?.copy_from_slice(bytes);
         all.len = bytes.len() as u8;
         Some(all)
+    }
+}
+
+/// Bytes as lower-case hexadecimal digits.
+pub fn to_hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |half: u8| char::from(DIGITS[usize::from(half & 15)]);
+    bytes.iter().flat_map(|&byte| [digit(byte >> 4), digit(byte)]).collect()
+}
+
+/// The bytes that hexadecimal digits (of either case) stand for.
+pub fn from_hex(text: &str) -> Result<Vec<u8>, TextError> {
+    let mut bytes = Vec::with_capacity(text.len() / 2);
+    let mut high = None;
+    for (offset, c) in text.char_indices() {
+        let digit = c.to_digit(16).ok_or_else(|| TextError::at(text, offset, "a hexadecimal digit"))? as u8;
+        match high.take() {
+            None => high = Some(digit),
+            Some(high) => bytes.push(high << 4 | digit),
+        }
+    }
+    match high {
+        None => Ok(bytes),
+        Some(_) => Err(TextError::at(text, text.len(), "another hexadecimal digit")),
     }
 }

@@ -40,7 +40,12 @@ impl Report {
 /// Plays random games from `start` until `stop` says so; it is asked before each game.
 ///
 /// Draws by counting plies are seen, repetitions are not (that would need the history).
-pub fn playouts<G: Game>(game: &G, start: &G::State, seed: u64, mut stop: impl FnMut(&Report) -> bool) -> Report {
+pub fn playouts<G: Game>(
+    game: &G,
+    start: &G::State,
+    seed: u64,
+    mut stop: impl FnMut(&Report) -> bool,
+) -> Report {
     let mut rng = SplitMix64::new(seed);
     let mut buffer = Vec::with_capacity(256);
     let mut report = Report::default();

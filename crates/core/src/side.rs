@@ -21,6 +21,7 @@ impl Side {
 
     /// The other side.
     #[inline]
+    #[must_use]
     pub const fn other(self) -> Side {
         match self {
             Side::First => Side::Second,

@@ -104,8 +104,16 @@ impl Symmetry for Dihedral {
     }
 
     fn name(self) -> String {
-        ["identity", "mirror-x", "mirror-y", "rotate-180", "transpose", "rotate-90", "rotate-270", "anti-transpose"]
-            [self.index()]
+        [
+            "identity",
+            "mirror-x",
+            "mirror-y",
+            "rotate-180",
+            "transpose",
+            "rotate-90",
+            "rotate-270",
+            "anti-transpose",
+        ][self.index()]
         .to_owned()
     }
 }

@@ -102,6 +102,14 @@ pub struct Piece {
     pub art: Option<&'static str>,
 }
 
+impl Piece {
+    /// A piece shown by one word, standing on the board without art of its own.
+    pub fn plain(cell: String, side: Side, word: &'static str) -> Self {
+        let (ascii, unicode) = (word.to_owned(), word.to_owned());
+        Piece { cell, side: Some(side), name: word, ascii, unicode, level: 0, art: None }
+    }
+}
+
 /// Something else a picture should show on a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Mark {

@@ -1,4 +1,4 @@
-//! Zobrist keys: a random number per (cell, piece), XORed over the board.
+//! Zobrist keys: a random number per (cell, piece), summed by XOR over the board.
 
 use crate::SplitMix64;
 use serde::{Deserialize, Serialize};
@@ -104,7 +104,8 @@ mod tests {
             let high = u64::from(mt.next_u32());
             high << 32 | u64::from(mt.next_u32())
         });
-        let board = ["---K----", "-R----Q-", "--------", "-P----p-", "-----p--", "--------", "p---b--q", "----n--k"];
+        let board =
+            ["---K----", "-R----Q-", "--------", "-P----p-", "-----p--", "--------", "p---b--q", "----n--k"];
         let piece = |c| "PNBRQKpnbrqk".find(c);
         let cells = board.iter().flat_map(|row| row.chars());
         let hash = table.hash(cells.enumerate().filter_map(|(cell, c)| Some((cell, piece(c)?))));

@@ -1,0 +1,95 @@
+//! Numbering positions without gaps, and asking for exact values: the vocabulary of tablebases.
+//!
+//! A *slice* is a family of positions that belong together (the same material, say). An index gives
+//! each position of a slice, up to the game's symmetries, a number from 0 without gaps, so that a
+//! table needs no keys: a value stands at its number.
+
+use crate::{Game, Value};
+
+/// A family of positions; what the number means is the game's own affair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Slice(pub u32);
+
+/// A place in a tablebase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Spot {
+    /// The family.
+    pub slice: Slice,
+    /// The number in the family.
+    pub index: u64,
+}
+
+/// Where a move leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Successor {
+    /// To a position with a place in the tables.
+    At(Spot),
+    /// To the end of the game, with this value for the side that would be to move.
+    Over(Value),
+    /// Out of everything the index covers.
+    Outside,
+}
+
+/// Games some of whose positions can be numbered without gaps.
+///
+/// The two players must move in turn. Every position of a slice has one number, symmetric positions
+/// have the same, and every number below [`Index::slice_len`] stands for a position.
+pub trait Index: Game {
+    /// All slices with at most `pieces` pieces in the order of building. The slices of one group can
+    /// lead to each other; apart from that they lead only to earlier groups or to the end of the game.
+    fn slice_groups(&self, pieces: u32) -> Vec<Vec<Slice>>;
+
+    /// The name of a slice in files and on the command line: stable, unique, fit for a file name.
+    fn slice_name(&self, slice: Slice) -> String;
+
+    /// The slice with a name.
+    fn slice_named(&self, name: &str) -> Option<Slice>;
+
+    /// The number of pieces in the positions of a slice.
+    fn slice_pieces(&self, slice: Slice) -> u32;
+
+    /// The number of positions in a slice.
+    fn slice_len(&self, slice: Slice) -> u64;
+
+    /// The place of a position; `None` when no slice has it.
+    fn locate(&self, state: &Self::State) -> Option<Spot>;
+
+    /// The position at a place; `None` when there is no such place.
+    fn position(&self, spot: Spot) -> Option<Self::State>;
+
+    /// Appends where each legal move leads, from a place. Nothing is appended where the game is over.
+    ///
+    /// By default through [`Index::position`]; a game overrides it to be faster.
+    fn successors(&self, spot: Spot, out: &mut Vec<Successor>) {
+        let Some(state) = self.position(spot) else { return };
+        let mut moves = Vec::new();
+        self.moves(&state, &mut moves);
+        for mv in moves {
+            let mut next = state.clone();
+            self.play(&mut next, mv);
+            out.push(match (self.locate(&next), self.outcome(&next)) {
+                (Some(spot), _) => Successor::At(spot),
+                (None, Some(outcome)) => Successor::Over(outcome.value_for(self.side(&next))),
+                (None, None) => Successor::Outside,
+            });
+        }
+    }
+
+    /// Appends each place of the same group from which one legal move leads to `spot`, once for every
+    /// such move.
+    fn predecessors(&self, spot: Spot, out: &mut Vec<Spot>);
+}
+
+/// A source of exact values: a table in memory, a file, a folder of files.
+pub trait Probe<G: Game>: Send + Sync {
+    /// The exact value for the side to move; `None` when the source does not have the position.
+    ///
+    /// A source that knows who wins but not how soon answers `Win(0)` or `Loss(0)` for positions
+    /// that are not over, and says so in [`Probe::has_distances`].
+    fn probe(&self, state: &G::State) -> Option<Value>;
+
+    /// Whether the distances in the answers are exact.
+    fn has_distances(&self) -> bool {
+        true
+    }
+}
