@@ -1,0 +1,169 @@
+//! Aligned memory for buckets: the only `unsafe` code of Tabia.
+//!
+//! Three things need it: memory aligned to huge pages (so that the system can give some, which
+//! saves most misses of the address cache), filling it with zeros from several threads, and asking
+//! the processor to fetch a cache line before it is needed.
+
+use crate::entry::Bucket;
+use std::alloc::{Layout, alloc, dealloc};
+use std::ptr::NonNull;
+
+/// The size of a huge page on the common systems.
+const HUGE_PAGE: usize = 2 << 20;
+
+/// An owned, zeroed array of buckets.
+///
+/// Invariant: `start` points to `count` initialised buckets, allocated with `layout`.
+pub(crate) struct Memory {
+    start: NonNull<Bucket>,
+    count: usize,
+    layout: Layout,
+    huge: bool,
+}
+
+// SAFETY: `Memory` owns its buckets as a `Box<[Bucket]>` would, and buckets are made of atomics,
+// which may be moved to and shared with other threads.
+unsafe impl Send for Memory {}
+// SAFETY: as above; a shared `Memory` only gives out `&[Bucket]`.
+unsafe impl Sync for Memory {}
+
+impl Memory {
+    /// `count` empty buckets, zeroed by `threads` threads; `None` when the system has not as much.
+    pub(crate) fn new(count: usize, threads: usize) -> Option<Self> {
+        let count = count.max(1);
+        let bytes = count.checked_mul(size_of::<Bucket>())?;
+        let align = if bytes >= HUGE_PAGE { HUGE_PAGE } else { align_of::<Bucket>() };
+        let layout = Layout::from_size_align(bytes, align).ok()?;
+        #[expect(clippy::cast_ptr_alignment, reason = "the layout is aligned for buckets")]
+        // SAFETY: the layout is not of size zero, because `count` is at least one.
+        let start = NonNull::new(unsafe { alloc(layout) }.cast::<Bucket>())?;
+        let huge = bytes >= HUGE_PAGE && advise_huge(start, bytes);
+        zero(start, count, threads);
+        Some(Memory { start, count, layout, huge })
+    }
+
+    #[inline]
+    pub(crate) fn buckets(&self) -> &[Bucket] {
+        // SAFETY: by the invariant; the slice borrows `self`, which frees the memory only on drop.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.count) }
+    }
+
+    /// Whether the system agreed to use huge pages (it may still not find any).
+    pub(crate) fn huge(&self) -> bool {
+        self.huge
+    }
+
+    /// Empties all buckets, sharing the work among threads.
+    pub(crate) fn clear(&mut self, threads: usize) {
+        zero(self.start, self.count, threads);
+    }
+
+    /// Asks for the cache line of a bucket; a hint without any other effect.
+    #[inline]
+    pub(crate) fn prefetch(&self, bucket: usize) {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let line = self.start.as_ptr().wrapping_add(bucket).cast::<i8>();
+            // SAFETY: prefetching reads nothing the program can see and faults at no address; SSE is
+            // part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(line) };
+        }
+        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        let _ = bucket;
+    }
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `new` with this very layout, and freed nowhere else. Buckets have no
+        // destructor.
+        unsafe { dealloc(self.start.as_ptr().cast(), self.layout) };
+    }
+}
+
+/// A pointer that may be handed to another thread.
+#[derive(Clone, Copy)]
+struct Part(NonNull<Bucket>);
+
+// SAFETY: `zero` gives each thread a part of the memory that no other thread touches meanwhile.
+unsafe impl Send for Part {}
+
+impl Part {
+    /// Fills `count` buckets with zeros, which are empty buckets.
+    ///
+    /// # Safety
+    /// The pointer is valid for writing `count` buckets, and nothing else reads or writes them now.
+    unsafe fn zero(self, count: usize) {
+        // SAFETY: the caller's promise; all-zero bytes are a valid `Bucket` (eight `AtomicU64`s).
+        unsafe { self.0.as_ptr().write_bytes(0, count) };
+    }
+}
+
+/// Writes zeros over `count` buckets at `start`, which the caller owns alone.
+fn zero(start: NonNull<Bucket>, count: usize, threads: usize) {
+    // Threads cost more than they save on less than this.
+    const SMALL: usize = (4 << 20) / size_of::<Bucket>();
+    let threads = if count < SMALL { 1 } else { threads.max(1) };
+    let share = count.div_ceil(threads);
+    std::thread::scope(|scope| {
+        for first in (0..count).step_by(share) {
+            let length = share.min(count - first);
+            // SAFETY: `first < count`, so the sum stays inside the allocation.
+            let part = Part(unsafe { start.add(first) });
+            // SAFETY: `first + length <= count`: the part is inside the allocation, which nobody else
+            // uses while this function runs; parts do not overlap, because they start `share` apart.
+            let work = move || unsafe { part.zero(length) };
+            if threads == 1 {
+                work();
+            } else {
+                scope.spawn(work);
+            }
+        }
+    });
+}
+
+/// Asks the system for huge pages; whether it will try.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn advise_huge(start: NonNull<Bucket>, bytes: usize) -> bool {
+    // SAFETY: the range was just allocated and starts at a page boundary; the advice changes how it
+    // is backed, never what it holds.
+    unsafe { libc::madvise(start.as_ptr().cast(), bytes, libc::MADV_HUGEPAGE) == 0 }
+}
+
+#[cfg(not(all(target_os = "linux", not(miri))))]
+fn advise_huge(_: NonNull<Bucket>, _: usize) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::Data;
+    use tabia_core::Key;
+
+    #[test]
+    fn memory_is_zeroed_and_cleared_to_the_last_bucket() {
+        // Under Miri a small size says the same; the large one has several parts and a remainder.
+        let sizes: &[usize] = if cfg!(miri) { &[1, 33] } else { &[1, 33, (8 << 20) / 64 + 17] };
+        for &count in sizes {
+            let mut memory = Memory::new(count, 3).expect("memory");
+            assert_eq!(memory.buckets().len(), count);
+            let empty =
+                |m: &Memory| m.buckets().iter().all(|b| b.0.iter().all(|s| s.read().1 == Data::EMPTY));
+            assert!(empty(&memory));
+            for bucket in [0, count / 2, count - 1] {
+                memory.prefetch(bucket);
+                let slot = &memory.buckets()[bucket].0[3];
+                slot.write(Key(5), Data::new(6, 7, 8));
+            }
+            memory.clear(3);
+            assert!(empty(&memory));
+        }
+    }
+
+    #[test]
+    fn too_much_is_refused() {
+        assert!(Memory::new(usize::MAX / 8, 1).is_none());
+    }
+}
