@@ -1,0 +1,45 @@
+//! The dump: a digit for each of the 64 squares, then the turn.
+
+use crate::board::{Board, PieceSet};
+use crate::game_state::GameState;
+use crate::types::Color;
+use tabia_core::TextError;
+
+/// 1 black man, 2 black king, 4 white man, 8 white king; 0 for an empty square.
+pub(crate) fn digit(board: &Board, bit: u32) -> u32 {
+    let sets = [board.black_men, board.black_kings, board.white_men, board.white_kings];
+    sets.iter().enumerate().map(|(n, set)| u32::from(set.contains(bit)) << n).sum()
+}
+
+/// Writes a dump.
+pub(crate) fn write(state: &GameState) -> String {
+    let digits = (0..64).filter_map(|bit| char::from_digit(digit(&state.board, bit), 16));
+    digits.chain(std::iter::once(state.turn.letter())).collect()
+}
+
+/// Reads a dump.
+pub(crate) fn read(text: &str) -> Result<GameState, TextError> {
+    let mut boards = [0u64; 4];
+    let bytes = text.as_bytes();
+    for bit in 0..64 {
+        let set = match bytes.get(bit) {
+            Some(b'0') => continue,
+            Some(b'1') => 0,
+            Some(b'2') => 1,
+            Some(b'4') => 2,
+            Some(b'8') => 3,
+            _ => return Err(TextError::at(text, bit, "a digit 0, 1, 2, 4 or 8")),
+        };
+        boards[set] |= 1 << bit;
+    }
+    let turn = match bytes.get(64) {
+        Some(b'B') => Color::Black,
+        Some(b'W') => Color::White,
+        _ => return Err(TextError::at(text, 64, "'B' or 'W'")),
+    };
+    if bytes.len() > 65 {
+        return Err(TextError::at(text, 65, "the end"));
+    }
+    let [black_men, black_kings, white_men, white_kings] = boards.map(PieceSet);
+    Ok(GameState { board: Board { black_men, black_kings, white_men, white_kings }, turn })
+}

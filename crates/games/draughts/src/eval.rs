@@ -1,0 +1,167 @@
+//! A quick judgement of a position, for search: material first, then small things.
+//!
+//! Everything is a count of bits, worth a few hundredths of a man each, for Black minus for White,
+//! turned to the side to move. White's squares are the turned squares of Black's.
+
+use crate::bits::{BOTTOM_ROW, TOP_ROW, step_a, step_b};
+use crate::movegen;
+use crate::moves::Move;
+use crate::rules::Draughts;
+use crate::state::State;
+use crate::types::Color;
+use tabia_core::Evaluate;
+
+const MAN: i32 = 100;
+const KING: i32 = 135;
+/// A man on its own back row keeps the opponent from crowning there.
+const BACK_ROW: i32 = 4;
+/// The two men that guard a whole back row between them (1 and 3, or 30 and 32).
+const BRIDGE: i32 = 8;
+/// A man on one of the middle squares.
+const CENTER: i32 = 3;
+/// A king on one of the middle squares, where it goes everywhere.
+const KING_CENTER: i32 = 8;
+/// Each row a man has advanced.
+const ADVANCE: i32 = 2;
+/// A man that can reach the last row although the opponent has a say: two rows before it.
+const NEAR_CROWN: i32 = 8;
+/// Each step that can be made.
+const MOBILITY: i32 = 2;
+/// A man next to the edge whose neighbours behind it cannot be captured through.
+const SUPPORTED: i32 = 2;
+/// What the side ahead gains by each piece its opponent lacks of twelve: it should exchange.
+const EXCHANGE: i32 = 4;
+/// The right to move.
+const TEMPO: i32 = 3;
+
+/// Squares 10, 11, 14, 15, 18, 19, 22 and 23.
+const MIDDLE: u32 = 0x00666600;
+/// Rows 4 to 7 and so on: adding them up gives the rows that Black's men have advanced.
+const FROM_ROW: [u32; 6] = [0xFFFFFFF0, 0xFFFFFF00, 0xFFFFF000, 0xFFFF0000, 0xFFF00000, 0xFF000000];
+/// Black's men two rows before crowning and nearer.
+const NEAR_BOTTOM: u32 = 0x0FF00000;
+/// Squares 1 and 3.
+const BLACK_BRIDGE: u32 = 0b0101;
+
+impl Evaluate for Draughts {
+    #[inline]
+    fn evaluate(&self, state: &State) -> i32 {
+        let score = for_black(state);
+        TEMPO + if state.turn() == Color::Black { score } else { -score }
+    }
+
+    #[inline]
+    fn is_noisy(&self, state: &State, mv: Move) -> bool {
+        mv.is_capture() || crowns(state, mv)
+    }
+
+    /// Captures are compulsory.
+    #[inline]
+    fn must_resolve(&self, state: &State) -> bool {
+        movegen::must_capture(state)
+    }
+
+    /// Large captures, then crowning, then steps toward the middle and forward.
+    #[inline]
+    fn move_promise(&self, state: &State, mv: Move) -> i32 {
+        let captured = mv.captured();
+        let kings = (captured & state.kings()).count_ones() as i32;
+        let gain = MAN * captured.count_ones() as i32 + (KING - MAN) * kings;
+        let crown = if crowns(state, mv) { KING - MAN } else { 0 };
+        gain + crown + CENTER * i32::from(MIDDLE >> mv.to_index() & 1 != 0)
+    }
+
+    fn allows_reductions(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn move_slot(&self, _state: &State, mv: Move) -> usize {
+        (mv.from_index() << 5 | mv.to_index()) as usize
+    }
+
+    const MOVE_SLOTS: usize = 1024;
+}
+
+/// Whether a man is crowned by this move.
+#[inline]
+fn crowns(state: &State, mv: Move) -> bool {
+    let last_rows = TOP_ROW | BOTTOM_ROW;
+    state.kings() >> mv.from_index() & 1 == 0 && last_rows >> mv.to_index() & 1 != 0
+}
+
+#[inline]
+fn ones(set: u32) -> i32 {
+    set.count_ones() as i32
+}
+
+#[inline]
+fn for_black(state: &State) -> i32 {
+    let (black, white, empty) = (state.black(), state.white(), state.empty());
+    // White is judged as if it were Black on a turned board.
+    let score = side(black, state.kings(), empty)
+        - side(white.reverse_bits(), state.kings().reverse_bits(), empty.reverse_bits());
+    let ahead = material(black, state.kings()) - material(white, state.kings());
+    // The fewer pieces are left, the more a lead is worth.
+    let missing = 24 - ones(black | white).min(24);
+    score + ahead + ahead.signum() * EXCHANGE * missing * i32::from(ahead != 0)
+}
+
+#[inline]
+fn material(own: u32, kings: u32) -> i32 {
+    MAN * ones(own & !kings) + KING * ones(own & kings)
+}
+
+/// The small things, for pieces that move down the page.
+#[inline]
+fn side(own: u32, kings: u32, empty: u32) -> i32 {
+    let (men, kings) = (own & !kings, own & kings);
+    let advanced: i32 = FROM_ROW.iter().map(|rows| ones(men & rows)).sum();
+    let steps = ones(step_a(true, own) & empty)
+        + ones(step_b(true, own) & empty)
+        + ones(step_a(false, kings) & empty)
+        + ones(step_b(false, kings) & empty);
+    let supported = ones(men & step_a(true, own)) + ones(men & step_b(true, own));
+    let bridge = if men & BLACK_BRIDGE == BLACK_BRIDGE { BRIDGE } else { 0 };
+    BACK_ROW * ones(men & TOP_ROW)
+        + bridge
+        + CENTER * ones(men & MIDDLE)
+        + KING_CENTER * ones(kings & MIDDLE)
+        + ADVANCE * advanced
+        + NEAR_CROWN * ones(men & NEAR_BOTTOM)
+        + MOBILITY * steps
+        + SUPPORTED * supported
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_core::{Game, Notation, SplitMix64};
+
+    fn value(fen: &str) -> i32 {
+        let rules = Draughts::default();
+        rules.evaluate(&rules.parse(fen).unwrap().state)
+    }
+
+    #[test]
+    fn the_start_is_even_and_a_piece_counts() {
+        assert_eq!(value("B:W21-32:B1-12"), TEMPO);
+        assert!(value("B:W21-31:B1-12") > 80);
+        assert!(value("W:W21-31:B1-12") < -80);
+        assert!(value("B:W30,K18:B3,10") < 0);
+    }
+
+    #[test]
+    fn turning_the_board_changes_nothing() {
+        let rules = Draughts::default();
+        let mut rng = SplitMix64::new(5);
+        for _ in 0..2000 {
+            let pieces = std::array::from_fn(|_| rng.below(8) as u32);
+            let Some(state) = crate::random::placement(None, pieces, &mut rng) else { continue };
+            let state = State::try_from(state).unwrap();
+            let turned = rules.map_state(&state, crate::HalfTurn::SwapColors);
+            assert_eq!(rules.evaluate(&state), rules.evaluate(&turned), "{state:?}");
+            assert!(rules.evaluate(&state).abs() < 20_000);
+        }
+    }
+}

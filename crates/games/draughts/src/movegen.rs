@@ -1,0 +1,163 @@
+//! Legal moves: steps of all pieces at once, captures where there are any.
+//!
+//! Everything is written for the side to move: its pieces go forward (down for Black), men and kings
+//! alike, and its kings also go backward. `BLACK` is known at compile time, so that each colour gets
+//! code without a choice of direction.
+
+use crate::bits::{step_a, step_b};
+use crate::capture::{self, Captures};
+use crate::moves::Move;
+use crate::rules::Counting;
+use crate::state::State;
+use crate::types::Color;
+use tabia_core::SplitMix64;
+
+/// A position seen by the side to move.
+#[derive(Clone, Copy)]
+pub(crate) struct Sides {
+    pub(crate) own: u32,
+    pub(crate) opponent: u32,
+    /// The own kings.
+    pub(crate) kings: u32,
+    pub(crate) empty: u32,
+}
+
+impl Sides {
+    #[inline(always)]
+    pub(crate) fn of<const BLACK: bool>(state: &State) -> Sides {
+        let (own, opponent) =
+            if BLACK { (state.black(), state.white()) } else { (state.white(), state.black()) };
+        Sides { own, opponent, kings: own & state.kings(), empty: state.empty() }
+    }
+}
+
+/// The squares that can be stepped on: forward by 4, forward by 3 or 5, and the same backward for
+/// kings. A square in one of the four sets stands for one step.
+#[inline(always)]
+fn steps<const BLACK: bool>(s: Sides) -> [u32; 4] {
+    let forward = [step_a(BLACK, s.own) & s.empty, step_b(BLACK, s.own) & s.empty];
+    if s.kings == 0 {
+        return [forward[0], forward[1], 0, 0];
+    }
+    [forward[0], forward[1], step_a(!BLACK, s.kings) & s.empty, step_b(!BLACK, s.kings) & s.empty]
+}
+
+/// The step that ends on the lowest square of `set`, which is one of the four of [`steps`].
+#[inline(always)]
+fn step_to<const BLACK: bool>(sort: usize, set: u32) -> Move {
+    let down = if sort < 2 { BLACK } else { !BLACK };
+    let to = set.trailing_zeros();
+    let from = if sort.is_multiple_of(2) {
+        if down { to.wrapping_sub(4) } else { to + 4 }
+    } else {
+        step_b(!down, set & set.wrapping_neg()).trailing_zeros()
+    };
+    Move::step(from & 31, to)
+}
+
+/// Appends all legal moves.
+#[inline]
+pub(crate) fn list(state: &State, counting: Counting, out: &mut Vec<Move>) {
+    match state.turn() {
+        Color::Black => list_for::<true>(state, counting, out),
+        Color::White => list_for::<false>(state, counting, out),
+    }
+}
+
+#[inline(always)]
+fn list_for<const BLACK: bool>(state: &State, counting: Counting, out: &mut Vec<Move>) {
+    let s = Sides::of::<BLACK>(state);
+    let captures = Captures::of::<BLACK>(s);
+    if captures.any() {
+        return capture::list::<BLACK>(s, counting, out);
+    }
+    for (sort, mut set) in steps::<BLACK>(s).into_iter().enumerate() {
+        while set != 0 {
+            out.push(step_to::<BLACK>(sort, set));
+            set &= set - 1;
+        }
+    }
+}
+
+/// The number of legal moves.
+#[inline]
+pub(crate) fn count(state: &State, counting: Counting) -> u64 {
+    match state.turn() {
+        Color::Black => count_for::<true>(state, counting),
+        Color::White => count_for::<false>(state, counting),
+    }
+}
+
+#[inline(always)]
+fn count_for<const BLACK: bool>(state: &State, counting: Counting) -> u64 {
+    let s = Sides::of::<BLACK>(state);
+    let captures = Captures::of::<BLACK>(s);
+    if captures.any() {
+        return captures.count::<BLACK>(s, counting);
+    }
+    steps::<BLACK>(s).into_iter().map(|set| u64::from(set.count_ones())).sum()
+}
+
+/// Whether the side to move has any move.
+#[inline]
+pub(crate) fn any(state: &State) -> bool {
+    fn any_for<const BLACK: bool>(state: &State) -> bool {
+        let s = Sides::of::<BLACK>(state);
+        steps::<BLACK>(s) != [0; 4] || Captures::of::<BLACK>(s).any()
+    }
+    match state.turn() {
+        Color::Black => any_for::<true>(state),
+        Color::White => any_for::<false>(state),
+    }
+}
+
+/// Whether the side to move must capture.
+#[inline]
+pub(crate) fn must_capture(state: &State) -> bool {
+    match state.turn() {
+        Color::Black => Captures::of::<true>(Sides::of::<true>(state)).any(),
+        Color::White => Captures::of::<false>(Sides::of::<false>(state)).any(),
+    }
+}
+
+/// A legal move chosen uniformly; steps are picked without listing them.
+#[inline]
+pub(crate) fn random(
+    state: &State,
+    counting: Counting,
+    rng: &mut SplitMix64,
+    buffer: &mut Vec<Move>,
+) -> Option<Move> {
+    match state.turn() {
+        Color::Black => random_for::<true>(state, counting, rng, buffer),
+        Color::White => random_for::<false>(state, counting, rng, buffer),
+    }
+}
+
+#[inline(always)]
+fn random_for<const BLACK: bool>(
+    state: &State,
+    counting: Counting,
+    rng: &mut SplitMix64,
+    buffer: &mut Vec<Move>,
+) -> Option<Move> {
+    let s = Sides::of::<BLACK>(state);
+    if Captures::of::<BLACK>(s).any() {
+        buffer.clear();
+        capture::list::<BLACK>(s, counting, buffer);
+        return buffer.get(rng.below(buffer.len() as u64) as usize).copied();
+    }
+    let sets = steps::<BLACK>(s);
+    let total: u32 = sets.iter().map(|set| set.count_ones()).sum();
+    let mut chosen = rng.below(u64::from(total)) as u32;
+    for (sort, mut set) in sets.into_iter().enumerate() {
+        if chosen < set.count_ones() {
+            for _ in 0..chosen {
+                set &= set - 1;
+            }
+            return Some(step_to::<BLACK>(sort, set));
+        }
+        chosen -= set.count_ones();
+    }
+    None
+}

@@ -1,0 +1,134 @@
+//! The rules as a value.
+
+use crate::check;
+use crate::movegen;
+use crate::moves::Move;
+use crate::pack::{self, PackedState};
+use crate::state::State;
+use crate::symmetry::HalfTurn;
+use tabia_core::{Canonical, DrawRules, Game, Key, Outcome, PositionError, RuleError, Side, SplitMix64};
+
+/// When two captures are different moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// When the piece goes another way, even to the same end. Published perft numbers count so.
+    #[default]
+    Routes,
+    /// When they start, end or capture differently: one move for each resulting position of a piece.
+    Unique,
+}
+
+/// The rules of English draughts, with a way of counting moves.
+///
+/// ```
+/// use tabia_core::{Game, perft};
+/// use tabia_draughts::Draughts;
+///
+/// let rules = Draughts::default();
+/// assert_eq!(perft::perft(&rules, &rules.start(), 6, perft::Options::default()), 36768);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Draughts {
+    /// When two captures are different moves.
+    pub counting: Counting,
+}
+
+impl Game for Draughts {
+    type State = State;
+    type Move = Move;
+    type Symmetry = HalfTurn;
+    type Packed = PackedState;
+
+    const ID: &'static str = "draughts";
+
+    fn start(&self) -> State {
+        State::START
+    }
+
+    #[inline]
+    fn side(&self, state: &State) -> Side {
+        state.turn().side()
+    }
+
+    /// The side that cannot move has lost.
+    #[inline]
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        if movegen::any(state) { None } else { Some(Outcome::Win(state.turn().other().side())) }
+    }
+
+    #[inline]
+    fn moves(&self, state: &State, out: &mut Vec<Move>) {
+        movegen::list(state, self.counting, out);
+    }
+
+    #[inline]
+    fn count_moves(&self, state: &State) -> u64 {
+        movegen::count(state, self.counting)
+    }
+
+    #[inline]
+    fn random_move(&self, state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>) -> Option<Move> {
+        movegen::random(state, self.counting, rng, buffer)
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, mv: Move) {
+        state.play(mv);
+    }
+
+    fn check_move(&self, state: &State, mv: Move) -> Result<(), RuleError> {
+        check::check_move(self, state, mv)
+    }
+
+    #[inline]
+    fn key(&self, state: &State) -> Key {
+        state.key()
+    }
+
+    #[inline]
+    fn pack(&self, state: &State) -> PackedState {
+        pack::pack(state)
+    }
+
+    #[inline]
+    fn unpack(&self, packed: &PackedState) -> Result<State, PositionError> {
+        pack::unpack(packed)
+    }
+
+    fn symmetries(&self, _state: &State) -> &[HalfTurn] {
+        &HalfTurn::ALL
+    }
+
+    #[inline]
+    fn map_state(&self, state: &State, symmetry: HalfTurn) -> State {
+        match symmetry {
+            HalfTurn::Identity => *state,
+            HalfTurn::SwapColors => state.turned(),
+        }
+    }
+
+    #[inline]
+    fn map_move(&self, mv: Move, symmetry: HalfTurn) -> Move {
+        match symmetry {
+            HalfTurn::Identity => mv,
+            HalfTurn::SwapColors => mv.turned(),
+        }
+    }
+
+    /// The image with Black to move.
+    #[inline]
+    fn canonicalise(&self, state: &State) -> Canonical<State, HalfTurn> {
+        let symmetry = HalfTurn::ALL[state.turn() as usize];
+        Canonical { state: self.map_state(state, symmetry), symmetry }
+    }
+
+    /// Third repetition, or 40 moves by each side without a capture or a man's move.
+    fn draw_rules(&self) -> DrawRules {
+        DrawRules { repetitions: Some(3), quiet_plies: Some(80), total_plies: None }
+    }
+
+    #[inline]
+    fn is_progress(&self, state: &State, mv: Move) -> bool {
+        mv.is_capture() || state.kings() >> mv.from_index() & 1 == 0
+    }
+}

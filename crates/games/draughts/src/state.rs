@@ -1,0 +1,164 @@
+//! The position of a game in play: always valid, its key always right.
+
+use crate::bits::{BOTTOM_ROW, TOP_ROW};
+use crate::moves::Move;
+use crate::types::{Color, Kind, Square};
+use crate::zobrist::{self, KEYS, KING, WHITE_TO_MOVE};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use tabia_core::Key;
+
+/// A valid position and the side to move, on 32-bit boards (bit `n - 1` is square `n`).
+///
+/// Invariants: `black` and `white` are disjoint, `kings` is part of their union, no man stands on
+/// the row where it would be crowned, and `key` is the hash of the rest. [`crate::GameState`] is the
+/// public view on 64-bit boards, which can also hold what is not valid.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    black: u32,
+    white: u32,
+    kings: u32,
+    turn: Color,
+    key: Key,
+}
+
+impl State {
+    /// The start of the game: twelve men each, Black to move.
+    pub const START: State =
+        State { black: 0x00000FFF, white: 0xFFF00000, kings: 0, turn: Color::Black, key: zobrist::START };
+
+    /// The position with these boards; `None` unless it is valid.
+    #[inline]
+    pub fn new(black: u32, white: u32, kings: u32, turn: Color) -> Option<State> {
+        let wrong =
+            black & white | kings & !(black | white) | black & !kings & BOTTOM_ROW | white & !kings & TOP_ROW;
+        if wrong != 0 {
+            return None;
+        }
+        let key = zobrist::key_of(black, white, kings, turn == Color::White);
+        Some(State { black, white, kings, turn, key })
+    }
+
+    /// The squares of Black's pieces.
+    #[inline]
+    pub const fn black(&self) -> u32 {
+        self.black
+    }
+
+    /// The squares of White's pieces.
+    #[inline]
+    pub const fn white(&self) -> u32 {
+        self.white
+    }
+
+    /// The squares of kings of both colours.
+    #[inline]
+    pub const fn kings(&self) -> u32 {
+        self.kings
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub const fn empty(&self) -> u32 {
+        !(self.black | self.white)
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The hash, kept up to date.
+    #[inline]
+    pub const fn key(&self) -> Key {
+        self.key
+    }
+
+    /// The squares of the pieces of a colour.
+    #[inline]
+    pub const fn of(&self, color: Color) -> u32 {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }
+    }
+
+    /// What stands on a square.
+    pub const fn piece(&self, square: Square) -> Option<(Color, Kind)> {
+        let kind = if self.kings & square.bit() != 0 { Kind::King } else { Kind::Man };
+        if self.black & square.bit() != 0 {
+            Some((Color::Black, kind))
+        } else if self.white & square.bit() != 0 {
+            Some((Color::White, kind))
+        } else {
+            None
+        }
+    }
+
+    /// The position after a half turn of the board with the colours exchanged.
+    #[must_use]
+    pub fn turned(&self) -> State {
+        let (black, white) = (self.white.reverse_bits(), self.black.reverse_bits());
+        let (kings, turn) = (self.kings.reverse_bits(), self.turn.other());
+        State { black, white, kings, turn, key: zobrist::key_of(black, white, kings, turn == Color::White) }
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub(crate) fn play(&mut self, mv: Move) {
+        match self.turn {
+            Color::Black => self.relocate::<true>(mv),
+            Color::White => self.relocate::<false>(mv),
+        }
+    }
+
+    /// The only place where a board changes; the key changes with it.
+    #[inline(always)]
+    fn relocate<const BLACK: bool>(&mut self, mv: Move) {
+        let (own, opponent, mover) =
+            if BLACK { (&mut self.black, &mut self.white, 0) } else { (&mut self.white, &mut self.black, 1) };
+        let (from, to) = (1 << mv.from_index(), 1 << mv.to_index());
+        let (from_cell, to_cell) = (mv.from_index() as usize, mv.to_index() as usize);
+        // Off first, then on: a king may end where it began.
+        *own = *own & !from | to;
+        let mut key = self.key ^ WHITE_TO_MOVE ^ KEYS.key(from_cell, mover) ^ KEYS.key(to_cell, mover);
+        if self.kings & from != 0 {
+            self.kings = self.kings & !from | to;
+            key ^= KEYS.key(from_cell, KING) ^ KEYS.key(to_cell, KING);
+        } else if to & (if BLACK { BOTTOM_ROW } else { TOP_ROW }) != 0 {
+            self.kings |= to;
+            key ^= KEYS.key(to_cell, KING);
+        }
+        let mut captured = mv.captured();
+        if captured != 0 {
+            *opponent &= !captured;
+            let kings = self.kings & captured;
+            self.kings &= !captured;
+            while captured != 0 {
+                let cell = captured.trailing_zeros() as usize;
+                key ^= KEYS.key(cell, 1 - mover);
+                if kings >> cell & 1 != 0 {
+                    key ^= KEYS.key(cell, KING);
+                }
+                captured &= captured - 1;
+            }
+        }
+        self.turn = if BLACK { Color::White } else { Color::Black };
+        self.key = key;
+    }
+}
+
+/// The key says it all.
+impl Hash for State {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.key.0);
+    }
+}
+
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "State({})", crate::fen::write(self))
+    }
+}

@@ -1,0 +1,79 @@
+//! What a picture of the game needs: the board, the pieces, the squares to click.
+
+use crate::bits;
+use crate::moves::Move;
+use crate::rules::{Counting, Draughts};
+use crate::state::State;
+use crate::types::{Color, Kind, Square};
+use tabia_core::view::{Geometry, Info, Picture, Piece, Present, Shade, Shape, grid};
+
+/// The ways of counting moves, the default first.
+const COUNT_MODES: [&str; 2] = ["routes", "unique"];
+
+/// A crown on a disc.
+const KING_ART: &str = "M50 6A44 44 0 1 0 50 94A44 44 0 1 0 50 6ZM26 68L22 36L38 50L50 28L62 50L78 36L74 68Z";
+
+impl Present for Draughts {
+    fn info(&self) -> Info {
+        Info {
+            name: "English draughts",
+            rules: "Men step diagonally forward, kings one step in any diagonal direction. An opponent's piece is \
+                    captured by jumping over it; captures are compulsory and go on as long as they can. A man that \
+                    reaches the last row becomes a king. Who cannot move has lost. Black moves first.",
+            notation: "Positions are FEN (B:W18,24,K30:B5,12: Black to move, White on 18, 24 and a king on 30) or a \
+                       dump of 64 digits. Moves are 11-15, or 15x22 for a capture; where several captures join the \
+                       same squares, the whole path is written: 15x22x31.",
+            sides: &["Black", "White"],
+        }
+    }
+
+    fn geometry(&self) -> Geometry {
+        // Light squares need names of their own, and are never clicked.
+        let name = |column: usize, row: usize| match Square::at(row, column) {
+            Some(square) => Some((square.to_string(), Shade::Dark)),
+            None => Some((format!("light-{}-{}", row + 1, column + 1), Shade::Light)),
+        };
+        grid(8, 8, Shape::Square, name, |_| String::new(), |_| String::new())
+    }
+
+    fn picture(&self, state: &State) -> Picture {
+        let piece = |square: Square| state.piece(square).map(|(color, kind)| picture_of(square, color, kind));
+        let pieces = bits::squares(!state.empty()).filter_map(piece).collect();
+        Picture { pieces, marks: Vec::new() }
+    }
+
+    /// Every square the piece touches.
+    fn steps(&self, _state: &State, mv: Move) -> Vec<String> {
+        mv.squares().map(|square| square.to_string()).collect()
+    }
+
+    fn count_modes(&self) -> &'static [&'static str] {
+        &COUNT_MODES
+    }
+
+    fn with_count_mode(&self, mode: &str) -> Option<Self> {
+        match mode {
+            "routes" => Some(Draughts { counting: Counting::Routes }),
+            "unique" => Some(Draughts { counting: Counting::Unique }),
+            _ => None,
+        }
+    }
+}
+
+fn picture_of(square: Square, color: Color, kind: Kind) -> Piece {
+    let (name, ascii, unicode, art) = match (color, kind) {
+        (Color::Black, Kind::Man) => ("man", "b", "⛂", None),
+        (Color::Black, Kind::King) => ("king", "B", "⛃", Some(KING_ART)),
+        (Color::White, Kind::Man) => ("man", "w", "⛀", None),
+        (Color::White, Kind::King) => ("king", "W", "⛁", Some(KING_ART)),
+    };
+    Piece {
+        cell: square.to_string(),
+        side: Some(color.side()),
+        name,
+        ascii: ascii.to_owned(),
+        unicode: unicode.to_owned(),
+        level: 0,
+        art,
+    }
+}

@@ -1,0 +1,79 @@
+//! The hash of a position: random numbers XORed over what stands on the board.
+//!
+//! There is one number per square for each of the three boards of a [`crate::State`] (black, white,
+//! kings), so that a black king counts twice: as black, and as a king. The table is filled by
+//! `SplitMix64` from [`SEED`]; White to move adds [`WHITE_TO_MOVE`]. Keys are part of the contract:
+//! tests pin them.
+
+use tabia_core::{Key, ZobristTable};
+
+/// The letters `draughts` in ASCII.
+pub const SEED: u64 = 0x6472_6175_6768_7473;
+
+/// What White to move adds to the key: the mixed seed.
+pub const WHITE_TO_MOVE: Key = Key(tabia_core::rng::mix(SEED));
+
+/// Columns of the table.
+pub(crate) const KING: usize = 2;
+
+/// Square by square: black (0), white (1), king (2).
+pub(crate) static KEYS: ZobristTable<32, 3> = TABLE;
+const TABLE: ZobristTable<32, 3> = ZobristTable::from_seed(SEED);
+
+/// The key of the start position: black on 1-12, white on 21-32.
+pub(crate) const START: Key = {
+    let (mut key, mut cell) = (0, 0);
+    while cell < 12 {
+        key ^= TABLE.key(cell, 0).0 ^ TABLE.key(20 + cell, 1).0;
+        cell += 1;
+    }
+    Key(key)
+};
+
+/// The same by whole rows of four squares, for hashing a board from scratch.
+static ROWS: [[[Key; 16]; 8]; 3] = rows();
+
+const fn rows() -> [[[Key; 16]; 8]; 3] {
+    let mut rows = [[[Key(0); 16]; 8]; 3];
+    let mut board = 0;
+    while board < 3 {
+        let mut row = 0;
+        while row < 8 {
+            let mut set = 1;
+            while set < 16 {
+                // A set is a smaller set and its lowest square.
+                let lowest = 4 * row + (set as u32).trailing_zeros() as usize;
+                rows[board][row][set] = Key(rows[board][row][set & (set - 1)].0 ^ TABLE.key(lowest, board).0);
+                set += 1;
+            }
+            row += 1;
+        }
+        board += 1;
+    }
+    rows
+}
+
+/// The key of a whole position.
+#[inline]
+pub(crate) fn key_of(black: u32, white: u32, kings: u32, white_to_move: bool) -> Key {
+    let mut key = if white_to_move { WHITE_TO_MOVE } else { Key(0) };
+    for (rows, set) in ROWS.iter().zip([black, white, kings]) {
+        for (row, keys) in rows.iter().enumerate() {
+            key ^= keys[(set >> (4 * row)) as usize & 15];
+        }
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::State;
+
+    #[test]
+    fn the_keys_are_good_and_the_start_has_its_own() {
+        tabia_testkit::laws::key_table(KEYS.all().chain([WHITE_TO_MOVE]));
+        let start = State::START;
+        assert_eq!(start.key(), key_of(start.black(), start.white(), start.kings(), false));
+    }
+}
