@@ -1,0 +1,78 @@
+//! What a picture needs: round holes, pegs, and for triangles rows shifted by half a hole.
+
+use crate::board::Lattice;
+use crate::types::holes_of;
+use crate::{Board, Hole, Jump, Solitaire, State};
+use tabia_core::view::Label;
+use tabia_core::{Cell, Geometry, Info, Picture, Piece, Present, Shade, Shape};
+
+/// The height of a row of a triangle whose holes all touch, in units of one hole.
+const TRIANGLE_ROW: f32 = 0.866;
+
+impl Present for Solitaire {
+    fn info(&self) -> Info {
+        Info {
+            name: "Peg solitaire",
+            rules: "A peg jumps over a neighbouring peg into the empty hole behind it, and the jumped peg is removed. \
+                    One hop is a jump; hops in a row by one peg are one move. The task is to leave a single peg.",
+            notation: "Positions are rows from the top separated by /: o peg, . empty hole, - no hole. Holes are \
+                       named by column letter and row number from the top: d4. Moves: d2-d4, or d2-d4-f4.",
+            sides: &["player"],
+        }
+    }
+
+    fn geometry(&self) -> Geometry {
+        let board = self.board();
+        let row_height = if board.lattice() == Lattice::Triangle { TRIANGLE_ROW } else { 1.0 };
+        let (width, height) = (board.width() as f32, board.height() as f32 * row_height);
+        let cells = board.holes().map(|hole| cell(board, hole, row_height)).collect();
+        let row_label =
+            |y: usize| Label { text: (y + 1).to_string(), x: 0.25, y: (y as f32 + 0.5) * row_height };
+        let mut labels: Vec<Label> = (0..board.height()).map(row_label).collect();
+        if board.lattice() == Lattice::Square {
+            let letter = |x: usize| char::from(b'a' + x as u8).to_string();
+            labels.extend((0..board.width()).map(|x| Label {
+                text: letter(x),
+                x: x as f32 + 1.0,
+                y: height + 0.25,
+            }));
+        }
+        Geometry { width: width + 0.5, height: height + 0.5, cells, labels }
+    }
+
+    fn picture(&self, state: &State) -> Picture {
+        let piece = |hole| Piece {
+            cell: self.board().hole_name(hole),
+            side: None,
+            name: "peg",
+            ascii: "o".to_owned(),
+            unicode: "●".to_owned(),
+            level: 0,
+            art: None,
+        };
+        Picture { pieces: holes_of(state.pegs()).map(piece).collect(), marks: Vec::new() }
+    }
+
+    fn steps(&self, _: &State, jump: Jump) -> Vec<String> {
+        [jump.from, jump.to].map(|hole| self.board().hole_name(hole)).to_vec()
+    }
+}
+
+fn cell(board: &Board, hole: Hole, row_height: f32) -> Cell {
+    let (column, row) = board.cell(hole);
+    let (mut x, mut text_column) = (column as f32 + 1.0, column);
+    if board.lattice() == Lattice::Triangle {
+        // Two text columns per hole leave room for the half steps.
+        x += (board.height() - 1 - row) as f32 / 2.0;
+        text_column = 2 * column + board.height() - 1 - row;
+    }
+    Cell {
+        id: board.hole_name(hole),
+        x,
+        y: (row as f32 + 0.5) * row_height,
+        size: [1.0, 1.0],
+        shape: Shape::Circle,
+        shade: Shade::Light,
+        text_at: [row as u8, text_column as u8],
+    }
+}
