@@ -44,6 +44,11 @@ pub trait Notation: Game {
     /// Reads a move and checks that it is legal.
     fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, MoveError>;
 
+    /// Reads a text that may stand for several moves in a row (a chain of jumps, say).
+    fn parse_moves(&self, state: &Self::State, text: &str) -> Result<Vec<Self::Move>, MoveError> {
+        Ok(vec![self.parse_move(state, text)?])
+    }
+
     /// Writes a legal move, unambiguously in its position.
     fn format_move(&self, state: &Self::State, mv: Self::Move) -> String;
 

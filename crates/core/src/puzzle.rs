@@ -71,7 +71,10 @@ impl Work<'_> {
 
 impl std::fmt::Debug for Work<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Work").field("threads", &self.threads).field("memory", &self.memory).finish_non_exhaustive()
+        f.debug_struct("Work")
+            .field("threads", &self.threads)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
     }
 }
 

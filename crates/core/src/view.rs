@@ -139,6 +139,11 @@ pub trait Present: Notation {
     /// The cells to click, in order, to play a move. Several moves may share them.
     fn steps(&self, state: &Self::State, mv: Self::Move) -> Vec<String>;
 
+    /// The side whose pieces are drawn dark.
+    fn dark_side(&self) -> Side {
+        Side::Second
+    }
+
     /// The ways of counting moves that `perft` offers, the default first; empty when there is one.
     fn count_modes(&self) -> &'static [&'static str] {
         &[]

@@ -1,0 +1,38 @@
+//! A heuristic value: what is visible counts, and so does what can still be placed.
+
+use crate::{FiveVisible, Move, Place, Stack, State};
+use tabia_core::{Evaluate, Game};
+
+impl Evaluate for FiveVisible {
+    fn evaluate(&self, state: &State) -> i32 {
+        let (own, other) = (state.player(), state.player().other());
+        let visible = state.visible(own) as i32 - state.visible(other) as i32;
+        let stash = state.stash(own) as i32 - state.stash(other) as i32;
+        100 * visible + 25 * stash + 30
+    }
+
+    fn is_noisy(&self, state: &State, mv: Move) -> bool {
+        // With four visible the next brick may end the game.
+        let threat = state.visible(self.side(state)) >= 4 || state.visible(self.side(state).other()) >= 4;
+        threat && state.stack(mv.to).top() != Some(self.side(state))
+    }
+
+    fn move_promise(&self, state: &State, mv: Move) -> i32 {
+        let own = self.side(state);
+        let brick = mv.from.map_or(Some(own), |from| state.stack(from).top());
+        let gains = |top: Option<tabia_core::Side>| match top {
+            Some(side) if side == own => 1,
+            Some(_) => -1,
+            None => 0,
+        };
+        let uncovered = mv.from.and_then(|from| state.stack(from).without_top()).and_then(Stack::top);
+        let lost = mv.from.and_then(|from| state.stack(from).top());
+        gains(brick) - gains(state.stack(mv.to).top()) + gains(uncovered) - gains(lost)
+    }
+
+    fn move_slot(&self, _: &State, mv: Move) -> usize {
+        mv.from.map_or(9, Place::index) * 9 + mv.to.index()
+    }
+
+    const MOVE_SLOTS: usize = 90;
+}

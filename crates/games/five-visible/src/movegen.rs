@@ -1,0 +1,275 @@
+//! Legal moves, counted and chosen by arithmetic on lanes, listed only when the list is wanted.
+
+use crate::{Counting, FiveVisible, Move, Place, State, hashcode};
+use tabia_core::{RuleError, SplitMix64};
+
+/// What a position allows, before it is spelt out.
+struct Choices {
+    /// Lanes a brick from the stash may land on.
+    placements: u64,
+    /// Lanes that may be drawn from.
+    sources: u64,
+    /// Lanes of standing stacks with room.
+    open: u64,
+    empty: u64,
+    lone: u64,
+    put_back: bool,
+    lone_wander: bool,
+}
+
+impl Choices {
+    #[inline]
+    fn of(rules: &FiveVisible, state: &State) -> Choices {
+        let (full, empty) = (state.full(), state.empty());
+        let open = state.standing() & !full;
+        let stash = state.stash(state.player()) > 0;
+        Choices {
+            placements: if stash { open | empty } else { 0 },
+            sources: drawable(rules, state),
+            open,
+            empty,
+            lone: state.lone(),
+            put_back: rules.options.put_back,
+            lone_wander: rules.options.lone_wander,
+        }
+    }
+
+    /// Lanes that a brick from the stack on lane `from` may land on.
+    #[inline]
+    fn targets(&self, from: u64) -> u64 {
+        let own = if self.put_back { self.open & from } else { 0 };
+        let wander = self.lone_wander || self.lone & from == 0;
+        (self.open & !from) | own | if wander { self.empty } else { 0 }
+    }
+
+    #[inline]
+    fn count(&self) -> u64 {
+        let mut count = self.placements.count_ones();
+        for from in lanes(self.sources) {
+            count += self.targets(from).count_ones();
+        }
+        u64::from(count)
+    }
+
+    /// The move with this number, in the order of [`moves`].
+    #[inline]
+    fn nth(&self, n: u64) -> Option<Move> {
+        let mut left = n as u32;
+        let placements = self.placements.count_ones();
+        if left < placements {
+            return Some(Move { from: None, to: nth_lane(self.placements, left)? });
+        }
+        left -= placements;
+        for from in lanes(self.sources) {
+            let targets = self.targets(from);
+            let count = targets.count_ones();
+            if left < count {
+                return Some(Move { from: place(from), to: nth_lane(targets, left)? });
+            }
+            left -= count;
+        }
+        None
+    }
+}
+
+/// Lanes of the stacks that may be drawn from.
+#[inline]
+pub(crate) fn drawable(rules: &FiveVisible, state: &State) -> u64 {
+    let standing = state.standing();
+    if standing.count_ones() >= 3 || rules.options.no_three_stacks {
+        standing & !state.blocked_lane()
+    } else {
+        0
+    }
+}
+
+/// The single bits of a word of lanes, lowest first.
+#[inline]
+fn lanes(mut word: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let lowest = word & word.wrapping_neg();
+        word ^= lowest;
+        (lowest != 0).then_some(lowest)
+    })
+}
+
+#[inline]
+fn place(lane: u64) -> Option<Place> {
+    Place::from_index(lane.trailing_zeros() as usize / 7)
+}
+
+#[inline]
+fn nth_lane(mut word: u64, n: u32) -> Option<Place> {
+    for _ in 0..n {
+        word &= word - 1;
+    }
+    place(word)
+}
+
+/// Appends the legal moves: placements first, then moves by source.
+pub(crate) fn moves(rules: &FiveVisible, state: &State, out: &mut Vec<Move>) {
+    if state.winner().is_some() {
+        return;
+    }
+    let first = out.len();
+    let choices = Choices::of(rules, state);
+    out.extend(lanes(choices.placements).filter_map(place).map(|to| Move { from: None, to }));
+    for from in lanes(choices.sources) {
+        out.extend(lanes(choices.targets(from)).filter_map(place).map(|to| Move { from: place(from), to }));
+    }
+    if rules.counting == Counting::Canonical {
+        keep_first_of_each_code(rules, state, out, first);
+    }
+}
+
+fn keep_first_of_each_code(rules: &FiveVisible, state: &State, out: &mut Vec<Move>, first: usize) {
+    let mut kept = first;
+    for i in first..out.len() {
+        let code = hashcode::of_move(rules, state, out[i]);
+        if !out[first..kept].iter().any(|&mv| hashcode::of_move(rules, state, mv) == code) {
+            out.swap(kept, i);
+            kept += 1;
+        }
+    }
+    out.truncate(kept);
+}
+
+/// The number of legal moves.
+#[inline]
+pub(crate) fn count(rules: &FiveVisible, state: &State) -> u64 {
+    if rules.counting == Counting::Canonical {
+        let mut list = Vec::with_capacity(96);
+        moves(rules, state, &mut list);
+        return list.len() as u64;
+    }
+    if state.winner().is_some() { 0 } else { Choices::of(rules, state).count() }
+}
+
+/// A legal move chosen uniformly.
+#[inline]
+pub(crate) fn random(
+    rules: &FiveVisible,
+    state: &State,
+    rng: &mut SplitMix64,
+    buffer: &mut Vec<Move>,
+) -> Option<Move> {
+    if rules.counting == Counting::Canonical {
+        buffer.clear();
+        moves(rules, state, buffer);
+        return buffer.get(rng.below(buffer.len() as u64) as usize).copied();
+    }
+    if state.winner().is_some() {
+        return None;
+    }
+    let choices = Choices::of(rules, state);
+    choices.nth(rng.below(choices.count()))
+}
+
+/// Why a move is not legal here.
+pub(crate) fn check(rules: &FiveVisible, state: &State, mv: Move) -> Result<(), RuleError> {
+    let fail = |message: String| Err(RuleError::new(message));
+    if let Some(winner) = state.winner() {
+        return fail(format!("the game is over: player {winner} has five bricks on top"));
+    }
+    let to = mv.to;
+    if state.stack(to).height() == 3 && mv.from != Some(to) {
+        return fail(format!("the stack on position {to} is full"));
+    }
+    let Some(from) = mv.from else {
+        let player = state.player();
+        let empty = state.stash(player) == 0;
+        return if empty { fail(format!("the stash of player {player} is empty")) } else { Ok(()) };
+    };
+    let source = state.stack(from);
+    if source.height() == 0 {
+        return fail(format!("there is no brick on position {from}"));
+    }
+    if state.standing().count_ones() < 3 && !rules.options.no_three_stacks {
+        return fail("bricks may be moved only while at least three stacks stand".to_owned());
+    }
+    if state.blocked() == Some(from) {
+        return fail(format!("the stack on position {from} received the last brick and is blocked"));
+    }
+    if from == to {
+        return match (rules.options.put_back, source.height()) {
+            (true, 1 | 2) => Ok(()),
+            (true, _) => {
+                fail(format!("a brick is put back only on a stack of one or two; position {from} has three"))
+            }
+            _ => fail(format!("a brick may not go back onto its own stack (position {from})")),
+        };
+    }
+    if source.height() == 1 && state.stack(to).height() == 0 && !rules.options.lone_wander {
+        return fail(format!("the lone brick on position {from} may not move to the empty position {to}"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+    use tabia_core::Game;
+
+    /// The rules read off the page: try everything.
+    fn naive(rules: &FiveVisible, state: &State) -> Vec<Move> {
+        let mut list = Vec::new();
+        let stacks = state.stacks();
+        let top_bricks = |side| stacks.iter().filter(|stack| stack.top() == Some(side)).count();
+        if tabia_core::Side::ALL.into_iter().any(|side| top_bricks(side) >= 5) {
+            return list;
+        }
+        let placed = stacks.iter().flat_map(|stack| stack.bricks()).filter(|&b| b == state.player()).count();
+        let standing = stacks.iter().filter(|stack| stack.height() > 0).count();
+        for to in Place::ALL {
+            if placed < 8 && stacks[to.index()].height() < 3 {
+                list.push(Move { from: None, to });
+            }
+        }
+        for from in Place::ALL {
+            for to in Place::ALL {
+                let (source, target) = (stacks[from.index()].height(), stacks[to.index()].height());
+                let may_draw = source > 0
+                    && state.blocked() != Some(from)
+                    && (standing >= 3 || rules.options.no_three_stacks);
+                let may_land = if from == to {
+                    rules.options.put_back && source < 3
+                } else if target == 0 {
+                    source > 1 || rules.options.lone_wander
+                } else {
+                    target < 3
+                };
+                if may_draw && may_land {
+                    list.push(Move { from: Some(from), to });
+                }
+            }
+        }
+        list
+    }
+
+    #[test]
+    fn agrees_with_the_naive_generator_under_all_options() {
+        let mut rng = SplitMix64::new(3);
+        for bits in 0..8 {
+            let options = Options {
+                put_back: bits & 1 != 0,
+                lone_wander: bits & 2 != 0,
+                no_three_stacks: bits & 4 != 0,
+            };
+            let rules = FiveVisible { options, opening: crate::Opening::Empty, ..Default::default() };
+            for _ in 0..100 {
+                let mut state = rules.start();
+                loop {
+                    let mut listed = Vec::new();
+                    moves(&rules, &state, &mut listed);
+                    assert_eq!(listed, naive(&rules, &state), "{state:?} {options:?}");
+                    for (n, mv) in listed.iter().enumerate() {
+                        assert_eq!(Choices::of(&rules, &state).nth(n as u64), Some(*mv));
+                    }
+                    let Some(mv) = listed.get(rng.below(listed.len() as u64) as usize) else { break };
+                    state.play(*mv);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The rules as a value: opening, options, and the trait that makes them a game.
+
+use crate::{Move, Place, Relocation, State, movegen, pack, symmetry};
+use tabia_core::{
+    Canonical, DrawRules, Game, Key, Outcome, PositionError, RuleError, Side, SplitMix64, Symmetry,
+};
+
+/// Where a game starts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Opening {
+    /// Two bricks of each player lie on positions 3 to 6.
+    #[default]
+    Four,
+    /// All bricks are in the stashes.
+    Empty,
+}
+
+/// Rules on which public implementations differ; all off by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// The top brick of a stack of one or two may be put back, which only blocks the stack.
+    pub put_back: bool,
+    /// A lone brick may move to an empty position.
+    pub lone_wander: bool,
+    /// Bricks may be moved while fewer than three stacks stand.
+    pub no_three_stacks: bool,
+}
+
+impl Options {
+    /// The words for the options in text, in the order they are written.
+    pub const NAMES: [&'static str; 3] = ["put-back", "lone-wander", "no-three-stacks"];
+
+    fn flags(self) -> [bool; 3] {
+        [self.put_back, self.lone_wander, self.no_three_stacks]
+    }
+
+    /// Turns on the option with this name; `None` when there is none.
+    #[must_use]
+    pub fn with(mut self, name: &str) -> Option<Options> {
+        match name {
+            "put-back" => self.put_back = true,
+            "lone-wander" => self.lone_wander = true,
+            "no-three-stacks" => self.no_three_stacks = true,
+            _ => return None,
+        }
+        Some(self)
+    }
+
+    /// `+put-back` and so on, nothing for the default.
+    pub fn suffix(self) -> String {
+        let named = Self::NAMES.iter().zip(self.flags());
+        named.filter(|(_, on)| *on).flat_map(|(name, _)| ["+", name]).collect()
+    }
+}
+
+/// Which moves count as different.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Counting {
+    /// Positions are told apart by their location.
+    #[default]
+    Located,
+    /// Of the moves with one move hashcode only the first is listed.
+    Canonical,
+}
+
+/// The rules of 5-Visible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FiveVisible {
+    /// Where the game starts.
+    pub opening: Opening,
+    /// Variations of the rules.
+    pub options: Options,
+    /// Which moves count as different.
+    pub counting: Counting,
+}
+
+impl Game for FiveVisible {
+    type State = State;
+    type Move = Move;
+    type Symmetry = Relocation;
+    type Packed = [u8; 8];
+    const ID: &'static str = "five-visible";
+    const PACKS_CANONICALLY: bool = true;
+
+    fn start(&self) -> State {
+        match self.opening {
+            Opening::Empty => State::EMPTY,
+            Opening::Four => State::four(),
+        }
+    }
+
+    #[inline]
+    fn side(&self, state: &State) -> Side {
+        state.player()
+    }
+
+    #[inline]
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.winner().map(Outcome::Win)
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<Move>) {
+        movegen::moves(self, state, out);
+    }
+
+    fn count_moves(&self, state: &State) -> u64 {
+        movegen::count(self, state)
+    }
+
+    fn random_move(&self, state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>) -> Option<Move> {
+        movegen::random(self, state, rng, buffer)
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, mv: Move) {
+        state.play(mv);
+    }
+
+    fn check_move(&self, state: &State, mv: Move) -> Result<(), RuleError> {
+        movegen::check(self, state, mv)
+    }
+
+    #[inline]
+    fn key(&self, state: &State) -> Key {
+        state.key()
+    }
+
+    #[inline]
+    fn pack(&self, state: &State) -> [u8; 8] {
+        pack::pack(self, state).to_be_bytes()
+    }
+
+    fn unpack(&self, packed: &[u8; 8]) -> Result<State, PositionError> {
+        pack::unpack(self, u64::from_be_bytes(*packed))
+    }
+
+    fn map_state(&self, state: &State, relocation: Relocation) -> State {
+        relocation.apply(state)
+    }
+
+    fn map_move(&self, mv: Move, relocation: Relocation) -> Move {
+        let map = |place: Place| relocation.target(place);
+        Move { from: mv.from.map(map), to: map(mv.to) }
+    }
+
+    fn canonicalise(&self, state: &State) -> Canonical<State, Relocation> {
+        symmetry::canonicalise(self, state)
+    }
+
+    #[inline]
+    fn pack_canonical(&self, state: &State) -> [u8; 8] {
+        self.pack(state)
+    }
+
+    fn draw_rules(&self) -> DrawRules {
+        DrawRules { repetitions: Some(3), quiet_plies: None, total_plies: Some(200) }
+    }
+
+    fn variant(&self) -> String {
+        format!("{}{}", Self::ID, self.options.suffix())
+    }
+}
+
+impl Symmetry for Relocation {
+    const IDENTITY: Self = Relocation::NONE;
+
+    fn then(self, next: Self) -> Self {
+        Relocation::from_fn(|place| next.target(self.target(place)))
+    }
+
+    fn inverse(self) -> Self {
+        let source = |to: Place| Place::ALL.into_iter().find(|&from| self.target(from) == to);
+        Relocation::from_fn(|to| source(to).unwrap_or(to))
+    }
+
+    fn name(self) -> String {
+        Place::ALL.iter().map(|&place| self.target(place).to_string()).collect()
+    }
+}

@@ -1,0 +1,93 @@
+//! What a picture needs: a 3x3 board, a tray with each player's stash, the blocked stack.
+
+use crate::{Counting, FiveVisible, Move, Place, State};
+use tabia_core::{Cell, Geometry, Info, Mark, Picture, Piece, Present, Shade, Shape, Side};
+
+const TRAYS: [&str; 2] = ["stash0", "stash1"];
+/// A brick seen from the side, in a box of 100 by 100.
+const BRICK: &str = "M8 34 Q8 28 14 28 H86 Q92 28 92 34 V66 Q92 72 86 72 H14 Q8 72 8 66 Z";
+
+impl Present for FiveVisible {
+    fn info(&self) -> Info {
+        Info {
+            name: "5-Visible",
+            rules: "Two players, eight bricks each, nine positions with stacks of at most three. A turn places a \
+                    brick from your stash on any stack with room, or, while at least three stacks stand, moves the \
+                    top brick of either colour from one stack to another with room (to an empty position only from \
+                    a stack of more than one). The stack that received the last brick is blocked: nothing is drawn \
+                    from it in the next turn. Whoever has five bricks on top of stacks wins at once. A third \
+                    repetition or 200 plies draw a recorded game.",
+            notation: "Nine stacks separated by /, bricks bottom to top as 0 and 1, - for empty; the player to move; \
+                       the blocked position or -. Moves: s3 places on position 3, 4-7 moves the top brick of 4 to 7. \
+                       Hashcodes: #<hex>:<player>.",
+            sides: &["Player 0", "Player 1"],
+        }
+    }
+
+    fn geometry(&self) -> Geometry {
+        let cell = |place: Place| {
+            let (column, row) = (place.index() % 3, place.index() / 3);
+            Cell {
+                id: place.to_string(),
+                x: column as f32 + 1.8,
+                y: row as f32 + 0.6,
+                size: [1.0, 1.0],
+                shape: Shape::Square,
+                shade: Shade::Light,
+                text_at: [row as u8, column as u8],
+            }
+        };
+        let tray = |side: usize| Cell {
+            id: TRAYS[side].to_owned(),
+            x: [0.55, 5.05][side],
+            y: 1.6,
+            size: [0.9, 3.0],
+            shape: Shape::Tray,
+            shade: Shade::Dark,
+            text_at: [3 + side as u8, 0],
+        };
+        let cells = [tray(0)].into_iter().chain(Place::ALL.into_iter().map(cell)).chain([tray(1)]).collect();
+        Geometry { width: 5.6, height: 3.2, cells, labels: Vec::new() }
+    }
+
+    fn picture(&self, state: &State) -> Picture {
+        let brick = |cell: String, side: Side, level: usize| Piece {
+            cell,
+            side: Some(side),
+            name: "brick",
+            ascii: side.to_string(),
+            unicode: ["○", "●"][side.index()].to_owned(),
+            level: level as u8,
+            art: Some(BRICK),
+        };
+        let mut pieces = Vec::new();
+        for place in Place::ALL {
+            let bricks = state.stack(place).bricks().enumerate();
+            pieces.extend(bricks.map(|(level, side)| brick(place.to_string(), side, level)));
+        }
+        for side in Side::ALL {
+            let tray = TRAYS[side.index()].to_owned();
+            pieces.extend((0..state.stash(side) as usize).map(|level| brick(tray.clone(), side, level)));
+        }
+        let blocked = state.blocked().map(|place| Mark { cell: place.to_string(), name: "blocked" });
+        Picture { pieces, marks: blocked.into_iter().collect() }
+    }
+
+    fn steps(&self, state: &State, mv: Move) -> Vec<String> {
+        let tray = || TRAYS[state.player().index()].to_owned();
+        vec![mv.from.map_or_else(tray, |from| from.to_string()), mv.to.to_string()]
+    }
+
+    fn count_modes(&self) -> &'static [&'static str] {
+        &["located", "canonical"]
+    }
+
+    fn with_count_mode(&self, mode: &str) -> Option<Self> {
+        let counting = match mode {
+            "located" => Counting::Located,
+            "canonical" => Counting::Canonical,
+            _ => return None,
+        };
+        Some(FiveVisible { counting, ..*self })
+    }
+}
