@@ -1,0 +1,159 @@
+//! Depth-first search for a path to a goal, in a game for one player.
+//!
+//! The table holds every position that has been entered, exactly (the packed form, not a hash), so
+//! that "there is no path" is a proof. With symmetry it holds one entry for all images of a position;
+//! that is sound when the goal looks the same through every symmetry.
+
+use crate::progress::Progress;
+use rustc_hash::FxHashSet;
+use std::ops::ControlFlow;
+use std::time::Instant;
+use tabia_core::Game;
+
+/// How to search.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Give up after this many moves played.
+    pub node_limit: u64,
+    /// Give up rather than use more than this many bytes for the table.
+    pub memory: u64,
+    /// Let symmetric positions share an entry; only for goals that no symmetry changes.
+    pub symmetry: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { node_limit: u64::MAX, memory: 4 << 30, symmetry: true }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer<M> {
+    /// These moves lead from the start to the goal.
+    Path(Vec<M>),
+    /// Everything was searched: the goal cannot be reached.
+    NoPath,
+    /// A limit was met or the listener stopped it: nothing is known.
+    GaveUp,
+}
+
+/// A search that has ended.
+#[derive(Clone, Debug)]
+pub struct Report<M> {
+    /// What came of it.
+    pub answer: Answer<M>,
+    /// Moves played.
+    pub nodes: u64,
+    /// Different positions entered.
+    pub positions: u64,
+    /// Positions not entered because the table had them.
+    pub hits: u64,
+    /// Bytes of the table at the end.
+    pub table_bytes: u64,
+}
+
+/// A position on the path, and what is left to try there.
+struct Frame<G: Game> {
+    state: G::State,
+    /// The moves of this frame begin here in the common stack of moves.
+    moves_from: usize,
+    /// The move that led here; `None` at the start.
+    by: Option<G::Move>,
+}
+
+/// Searches from `start` for a position that satisfies `goal`. Moves are tried in the game's order.
+///
+/// `listener` hears of progress about every hundred thousand moves, and may stop the search.
+pub fn search<G: Game>(
+    game: &G,
+    start: &G::State,
+    goal: impl Fn(&G::State) -> bool,
+    options: Options,
+    listener: &mut crate::Listener<'_>,
+) -> Report<G::Move> {
+    let mut search = Search {
+        game,
+        options,
+        entered: FxHashSet::default(),
+        path: Vec::new(),
+        open: Vec::new(),
+        nodes: 0,
+        hits: 0,
+    };
+    let answer = search.run(start, &goal, listener);
+    let (nodes, hits, table_bytes) = (search.nodes, search.hits, search.table_bytes());
+    Report { answer, nodes, positions: search.entered.len() as u64, hits, table_bytes }
+}
+
+struct Search<'a, G: Game> {
+    game: &'a G,
+    options: Options,
+    entered: FxHashSet<G::Packed>,
+    path: Vec<Frame<G>>,
+    /// Moves still to try, of all frames; the last frame's on top, reversed.
+    open: Vec<G::Move>,
+    nodes: u64,
+    hits: u64,
+}
+
+impl<G: Game> Search<'_, G> {
+    fn run(
+        &mut self,
+        start: &G::State,
+        goal: &impl Fn(&G::State) -> bool,
+        listener: &mut crate::Listener<'_>,
+    ) -> Answer<G::Move> {
+        let began = Instant::now();
+        self.enter(start.clone(), None);
+        if goal(start) {
+            return Answer::Path(Vec::new());
+        }
+        while let Some(frame) = self.path.last() {
+            if self.open.len() == frame.moves_from {
+                self.path.pop();
+                continue;
+            }
+            let Some(mv) = self.open.pop() else { break };
+            let mut next = frame.state.clone();
+            self.game.play(&mut next, mv);
+            self.nodes += 1;
+            if goal(&next) {
+                return Answer::Path(self.path.iter().filter_map(|f| f.by).chain([mv]).collect());
+            }
+            self.enter(next, Some(mv));
+            if self.nodes.is_multiple_of(1 << 17) && self.must_stop(began, listener) {
+                return Answer::GaveUp;
+            }
+            if self.nodes >= self.options.node_limit {
+                return Answer::GaveUp;
+            }
+        }
+        Answer::NoPath
+    }
+
+    /// Steps into a position unless it has been entered before.
+    fn enter(&mut self, state: G::State, by: Option<G::Move>) {
+        let key =
+            if self.options.symmetry { self.game.pack_canonical(&state) } else { self.game.pack(&state) };
+        if !self.entered.insert(key) {
+            self.hits += 1;
+            return;
+        }
+        let moves_from = self.open.len();
+        self.game.moves(&state, &mut self.open);
+        self.open[moves_from..].reverse();
+        self.path.push(Frame { state, moves_from, by });
+    }
+
+    fn must_stop(&self, began: Instant, listener: &mut crate::Listener<'_>) -> bool {
+        let done = self.entered.len() as u64;
+        let progress =
+            Progress { phase: "depth-first".to_owned(), done, total: None, elapsed: began.elapsed() };
+        self.table_bytes() > self.options.memory || listener(&progress) == ControlFlow::Break(())
+    }
+
+    fn table_bytes(&self) -> u64 {
+        (self.entered.capacity() * 8 / 7 * (size_of::<G::Packed>() + 1)) as u64
+    }
+}

@@ -1,0 +1,100 @@
+//! What can go wrong with a solution or its file.
+
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why there is no solution.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// More memory would be needed than was allowed.
+    #[error(
+        "needs more than the {} allowed: {positions} positions found so far, about {per_position} bytes each",
+        bytes(*.limit)
+    )]
+    Memory {
+        /// Positions found when the limit was passed.
+        positions: u64,
+        /// Bytes for each.
+        per_position: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// More positions than the solver can number.
+    #[error("more than {0} positions cannot be solved in one table")]
+    TooMany(u64),
+    /// A distance does not fit its code.
+    #[error("a win takes more than {} plies, which the tables cannot hold", crate::code::LONGEST)]
+    TooLong,
+    /// The game broke a law of the core traits.
+    #[error("the game contradicts itself: {0}")]
+    Game(String),
+    /// The listener asked to stop; what was done is in the checkpoint, if there is one.
+    #[error("stopped")]
+    Stopped,
+    /// A file.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+impl From<crate::progress::Stopped> for SolveError {
+    fn from(_: crate::progress::Stopped) -> Self {
+        SolveError::Stopped
+    }
+}
+
+/// Why a file cannot be used.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The system said no.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// Not a file of this kind, or not of a version that can be read.
+    #[error("{}: {message}", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead.
+        message: String,
+    },
+    /// The bytes are not those that were written.
+    #[error("{}: damaged: {message}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What does not fit, and where.
+        message: String,
+    },
+}
+
+impl FileError {
+    pub(crate) fn io(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> FileError + '_ {
+        |source| FileError::Io { path: path.to_owned(), source }
+    }
+
+    pub(crate) fn foreign(path: &std::path::Path, message: impl Into<String>) -> Self {
+        FileError::Foreign { path: path.to_owned(), message: message.into() }
+    }
+
+    pub(crate) fn damaged(path: &std::path::Path, message: impl Into<String>) -> Self {
+        FileError::Damaged { path: path.to_owned(), message: message.into() }
+    }
+}
+
+/// A number of bytes for people.
+pub fn bytes(count: u64) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+    let mut unit = 0;
+    let mut amount = count as f64;
+    while amount >= 1024.0 && unit + 1 < units.len() {
+        amount /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{count} bytes") } else { format!("{amount:.1} {}", units[unit]) }
+}

@@ -1,0 +1,298 @@
+//! Finding every position that can be reached, and the graph of moves between them.
+//!
+//! Positions are numbered in the order they are met. They are expanded in that order, in batches: a
+//! batch is the unit after which everything is consistent, so that a checkpoint can be written.
+//!
+//! ```text
+//! keys     0 ........ expanded ........ found        edge  31      30 .. 0
+//! values   |---------|                                     |       number of the child
+//! degrees  |---------|   edges: all children in order      the same player moves again
+//! ```
+
+use super::Limits;
+use crate::code;
+use crate::error::SolveError;
+use crate::progress::{Reporter, share};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+use tabia_core::Game;
+
+/// Set in an edge to a child in which the same player moves again.
+pub(super) const SAME_MOVER: u32 = 1 << 31;
+/// Positions expanded between two consistent states.
+const BATCH: usize = 1 << 18;
+/// Positions a thread takes at a time.
+const PIECE: usize = 256;
+const SHARDS: usize = 256;
+
+/// What is known of the positions met so far: the part that goes into a checkpoint.
+pub(super) struct Explored<P> {
+    /// The encodings, by number.
+    pub(super) keys: Vec<P>,
+    /// The codes of those expanded: the value of a finished game, 0 for others.
+    pub(super) values: Vec<u16>,
+    /// The number of different children of those expanded.
+    pub(super) degrees: Vec<u16>,
+    /// The children of those expanded; `None` when memory does not allow to keep them.
+    pub(super) edges: Option<Vec<u32>>,
+}
+
+impl<P> Explored<P> {
+    /// How many positions were expanded.
+    pub(super) fn expanded(&self) -> usize {
+        self.degrees.len()
+    }
+
+    fn bytes(&self) -> u64 {
+        let edges = self.edges.as_ref().map_or(0, |edges| 4 * edges.capacity());
+        (self.keys.capacity() * size_of::<P>()
+            + 2 * self.values.capacity()
+            + 2 * self.degrees.capacity()
+            + edges) as u64
+    }
+
+    /// What the backward phase will need: with the graph, its mirror image beside it.
+    fn bytes_backward(&self) -> u64 {
+        let n = self.keys.len();
+        let graph = self.edges.as_ref().map_or(0, |edges| 8 * edges.len() + 8 * n);
+        (n * (size_of::<P>() + 2 + 2 + 2) + graph) as u64
+    }
+}
+
+/// The numbers of all positions met: a lock for each part.
+pub(super) struct Numbers<P> {
+    shards: Vec<Mutex<FxHashMap<P, u32>>>,
+    next: AtomicU32,
+}
+
+impl<P: tabia_core::Packed> Numbers<P> {
+    fn new(keys: &[P]) -> Self {
+        let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
+        let numbers = Numbers { shards, next: AtomicU32::new(0) };
+        let mut known = Vec::new();
+        for &key in keys {
+            numbers.intern(key, &mut known);
+            known.clear();
+        }
+        numbers
+    }
+
+    fn shard(&self, key: &P) -> &Mutex<FxHashMap<P, u32>> {
+        &self.shards[(FxBuildHasher.hash_one(key) >> 20) as usize % SHARDS]
+    }
+
+    /// The number of a position, given now if it has none; new ones are noted in `fresh`.
+    fn intern(&self, key: P, fresh: &mut Vec<(u32, P)>) -> u32 {
+        // A poisoned lock means another thread panicked; the scope passes that on.
+        let Ok(mut shard) = self.shard(&key).lock() else { return 0 };
+        *shard.entry(key).or_insert_with(|| {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            fresh.push((number, key));
+            number
+        })
+    }
+
+    /// The number of a position that has one.
+    pub(super) fn get(&self, key: &P) -> Option<u32> {
+        self.shard(key).lock().ok()?.get(key).copied()
+    }
+
+    fn bytes(&self) -> u64 {
+        let capacity: usize = self.shards.iter().filter_map(|s| Some(s.lock().ok()?.capacity())).sum();
+        // A slot and its control byte; tables are filled to seven eighths.
+        (capacity * 8 / 7 * (size_of::<(P, u32)>() + 1)) as u64
+    }
+}
+
+/// The children of one position, each kind of child once.
+pub(super) struct Children<G: Game> {
+    moves: Vec<G::Move>,
+    /// Encodings, and whether the same player moves again.
+    pub(super) keys: Vec<(G::Packed, bool)>,
+}
+
+impl<G: Game> Children<G> {
+    pub(super) fn new() -> Self {
+        Children { moves: Vec::with_capacity(128), keys: Vec::with_capacity(128) }
+    }
+
+    /// Lists the children of a position that is not over, up to symmetry.
+    pub(super) fn list(&mut self, game: &G, state: &G::State) {
+        self.moves.clear();
+        self.keys.clear();
+        game.moves(state, &mut self.moves);
+        let side = game.side(state);
+        for &mv in &self.moves {
+            let mut child = state.clone();
+            game.play(&mut child, mv);
+            // Whether the mover changes is asked before a symmetry may swap the sides.
+            let same = game.side(&child) == side;
+            self.keys.push((game.pack_canonical(&child), same));
+        }
+        self.keys.sort_unstable();
+        self.keys.dedup();
+    }
+}
+
+/// What one thread found out about a piece of consecutive positions.
+struct Piece {
+    from: usize,
+    values: Vec<u16>,
+    degrees: Vec<u16>,
+    edges: Vec<u32>,
+}
+
+struct Scratch<G: Game> {
+    children: Children<G>,
+    pieces: Vec<Piece>,
+    fresh: Vec<(u32, G::Packed)>,
+    error: Option<SolveError>,
+}
+
+/// The exploration: what is known, and the numbers of what was met.
+pub(super) struct Explorer<'a, G: Game> {
+    game: &'a G,
+    pub(super) data: Explored<G::Packed>,
+    pub(super) numbers: Numbers<G::Packed>,
+}
+
+impl<'a, G: Game> Explorer<'a, G> {
+    /// Goes on from what is known already.
+    pub(super) fn resume(game: &'a G, data: Explored<G::Packed>) -> Self {
+        let numbers = Numbers::new(&data.keys);
+        Explorer { game, data, numbers }
+    }
+
+    /// Begins with these positions and those symmetric to them.
+    pub(super) fn begin(game: &'a G, starts: &[G::State], keep_edges: bool) -> Self {
+        let mut keys: Vec<G::Packed> = starts.iter().map(|state| game.pack_canonical(state)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let edges = keep_edges.then(Vec::new);
+        Explorer::resume(game, Explored { keys, values: Vec::new(), degrees: Vec::new(), edges })
+    }
+
+    /// Expands everything; `after_batch` is called whenever the state is consistent.
+    pub(super) fn run(
+        &mut self,
+        limits: Limits,
+        reporter: &mut Reporter<'_>,
+        mut after_batch: impl FnMut(&Explored<G::Packed>) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        reporter.phase("enumerate", None)?;
+        while self.data.expanded() < self.data.keys.len() {
+            let from = self.data.expanded();
+            let to = self.data.keys.len().min(from + BATCH);
+            self.batch(from..to, limits.threads, reporter)?;
+            self.keep_within(limits)?;
+            after_batch(&self.data)?;
+        }
+        Ok(())
+    }
+
+    /// Drops the graph when it will not fit, and gives up when even the positions do not.
+    fn keep_within(&mut self, limits: Limits) -> Result<(), SolveError> {
+        if self.bytes_needed() > limits.memory && limits.may_drop_graph && self.data.edges.is_some() {
+            self.data.edges = None;
+        }
+        let needed = self.bytes_needed();
+        if needed <= limits.memory {
+            return Ok(());
+        }
+        let positions = self.data.keys.len() as u64;
+        Err(SolveError::Memory { positions, per_position: needed / positions.max(1), limit: limits.memory })
+    }
+
+    /// Memory now, or in the backward phase over what is known, whichever is more.
+    pub(super) fn bytes_needed(&self) -> u64 {
+        // Without the graph the numbers are needed to the end.
+        let numbers = self.numbers.bytes();
+        let backward = self.data.bytes_backward() + if self.data.edges.is_some() { 0 } else { numbers };
+        backward.max(self.data.bytes() + numbers)
+    }
+
+    fn batch(
+        &mut self,
+        range: Range<usize>,
+        threads: usize,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<(), SolveError> {
+        let scratch =
+            || Scratch { children: Children::new(), pieces: Vec::new(), fresh: Vec::new(), error: None };
+        let base = range.start;
+        let this = &*self;
+        let done =
+            share(threads, range.len(), PIECE, reporter.after(base as u64), scratch, |scratch, part| {
+                if let Err(error) = this.piece(scratch, base + part.start..base + part.end) {
+                    scratch.error.get_or_insert(error);
+                }
+            })?;
+        self.merge(done)
+    }
+
+    fn piece(&self, scratch: &mut Scratch<G>, range: Range<usize>) -> Result<(), SolveError> {
+        let Scratch { children, pieces, fresh, .. } = scratch;
+        let len = range.len();
+        let (values, degrees) = (Vec::with_capacity(len), Vec::with_capacity(len));
+        let mut piece = Piece { from: range.start, values, degrees, edges: Vec::new() };
+        for key in &self.data.keys[range] {
+            let state = self
+                .game
+                .unpack(key)
+                .map_err(|e| SolveError::Game(format!("{key:?} does not unpack: {e}")))?;
+            if let Some(outcome) = self.game.outcome(&state) {
+                piece.values.push(code::encode(outcome.value_for(self.game.side(&state))));
+                piece.degrees.push(0);
+                continue;
+            }
+            children.list(self.game, &state);
+            if children.keys.is_empty() {
+                return Err(SolveError::Game(format!("{state:?} has no moves but is not over")));
+            }
+            piece.values.push(code::DRAW);
+            piece.degrees.push(children.keys.len() as u16);
+            let edges = children
+                .keys
+                .iter()
+                .map(|&(key, same)| self.numbers.intern(key, fresh) | if same { SAME_MOVER } else { 0 });
+            if self.data.edges.is_some() {
+                piece.edges.extend(edges);
+            } else {
+                edges.for_each(drop);
+            }
+        }
+        pieces.push(piece);
+        Ok(())
+    }
+
+    fn merge(&mut self, done: Vec<Scratch<G>>) -> Result<(), SolveError> {
+        let found = self.numbers.next.load(Ordering::Relaxed);
+        if found >= SAME_MOVER {
+            return Err(SolveError::TooMany(u64::from(SAME_MOVER)));
+        }
+        let Some(&filler) = self.data.keys.first() else { return Ok(()) };
+        self.data.keys.resize(found as usize, filler);
+        let mut pieces = Vec::new();
+        for scratch in done {
+            if let Some(error) = scratch.error {
+                return Err(error);
+            }
+            for (number, key) in scratch.fresh {
+                self.data.keys[number as usize] = key;
+            }
+            pieces.extend(scratch.pieces);
+        }
+        pieces.sort_unstable_by_key(|piece| piece.from);
+        for piece in pieces {
+            self.data.values.extend(piece.values);
+            self.data.degrees.extend(piece.degrees);
+            if let Some(edges) = &mut self.data.edges {
+                edges.extend(piece.edges);
+            }
+        }
+        Ok(())
+    }
+}

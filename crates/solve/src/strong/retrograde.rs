@@ -1,0 +1,183 @@
+//! From the ends of the game backwards, over the graph of moves turned round.
+//!
+//! Ply by ply: the positions decided in `n` plies decide their predecessors in `n + 1`. A predecessor
+//! of a position that is good for whoever moved there is won; one all of whose children are bad is
+//! lost, when the last of them is decided. What is never decided is a draw: neither side can end
+//! the game to its liking, and it may go on for ever.
+
+use super::explore::{Explored, SAME_MOVER};
+use crate::code;
+use crate::error::SolveError;
+use crate::progress::{Reporter, share};
+use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
+
+const CHUNK: usize = 4096;
+
+/// The graph of moves turned round: for each position, where it can be reached from.
+struct Backward {
+    /// Where the predecessors of each position begin, and where the last ones end.
+    first: Vec<u64>,
+    sources: Vec<AtomicU32>,
+}
+
+impl Backward {
+    fn of(
+        degrees: &[u16],
+        edges: &[u32],
+        threads: usize,
+        reporter: &mut Reporter<'_>,
+    ) -> Result<Self, SolveError> {
+        let n = degrees.len();
+        reporter.phase("turn the graph round", Some(2 * n as u64))?;
+        let fill: Vec<AtomicU32> = zeros(n);
+        share(
+            threads,
+            edges.len(),
+            16 * CHUNK,
+            reporter,
+            || (),
+            |(), range| {
+                for edge in &edges[range] {
+                    fill[(edge & !SAME_MOVER) as usize].fetch_add(1, Relaxed);
+                }
+            },
+        )?;
+        let mut first = Vec::with_capacity(n + 1);
+        let mut sum = 0;
+        for count in &fill {
+            first.push(sum);
+            sum += u64::from(count.load(Relaxed));
+        }
+        first.push(sum);
+        let sources: Vec<AtomicU32> = zeros(edges.len());
+        let starts = chunk_starts(degrees);
+        share(
+            threads,
+            starts.len(),
+            1,
+            reporter,
+            || (),
+            |(), range| {
+                for chunk in range {
+                    let mut at = starts[chunk];
+                    for (from, &degree) in degrees.iter().enumerate().skip(chunk * CHUNK).take(CHUNK) {
+                        for &edge in &edges[at..at + usize::from(degree)] {
+                            let to = (edge & !SAME_MOVER) as usize;
+                            // Slots are taken from the end, so that the counters come out as zero.
+                            let slot = first[to] + u64::from(fill[to].fetch_sub(1, Relaxed)) - 1;
+                            sources[slot as usize].store(from as u32 | edge & SAME_MOVER, Relaxed);
+                        }
+                        at += usize::from(degree);
+                    }
+                }
+            },
+        )?;
+        Ok(Backward { first, sources })
+    }
+
+    fn of_position(&self, position: u32) -> &[AtomicU32] {
+        let position = position as usize;
+        &self.sources[self.first[position] as usize..self.first[position + 1] as usize]
+    }
+}
+
+/// The offset of the first edge of every [`CHUNK`] positions.
+fn chunk_starts(degrees: &[u16]) -> Vec<usize> {
+    let sums = degrees.chunks(CHUNK).map(|chunk| chunk.iter().map(|&d| usize::from(d)).sum::<usize>());
+    let after = sums.scan(0, |at, sum| {
+        *at += sum;
+        Some(*at)
+    });
+    std::iter::once(0).chain(after).take(degrees.len().div_ceil(CHUNK)).collect()
+}
+
+fn zeros<A: Default>(n: usize) -> Vec<A> {
+    std::iter::repeat_with(A::default).take(n).collect()
+}
+
+/// Decides everything that can be decided; the codes by number.
+///
+/// `level` is the distance up to which `values` is complete (0 for a new start), and `after_level`
+/// hears of each further one.
+pub(super) fn solve<P>(
+    explored: &mut Explored<P>,
+    level: u16,
+    threads: usize,
+    reporter: &mut Reporter<'_>,
+    mut after_level: impl FnMut(u16, &dyn Fn() -> Vec<u16>) -> Result<(), SolveError>,
+) -> Result<(), SolveError> {
+    let edges = explored.edges.take().unwrap_or_default();
+    let backward = Backward::of(&explored.degrees, &edges, threads, reporter)?;
+    let left = open_children(explored, &edges, level);
+    drop(edges);
+    let values: Vec<AtomicU16> =
+        std::mem::take(&mut explored.values).into_iter().map(AtomicU16::new).collect();
+    let at_level = |code: u16| code != code::DRAW && code::distance(code) == level;
+    let mut frontier: Vec<u32> =
+        (0..values.len() as u32).filter(|&p| at_level(values[p as usize].load(Relaxed))).collect();
+    for plies in level.. {
+        if frontier.is_empty() {
+            break;
+        }
+        if plies >= code::LONGEST {
+            return Err(SolveError::TooLong);
+        }
+        reporter.phase(format!("plies {}", plies + 1), Some(frontier.len() as u64))?;
+        let next = share(threads, frontier.len(), CHUNK, reporter, Vec::new, |next, range| {
+            for &position in &frontier[range] {
+                step_back(position, plies, &backward, &values, &left, next);
+            }
+        })?;
+        frontier = next.concat();
+        after_level(plies + 1, &|| values.iter().map(|v| v.load(Relaxed)).collect())?;
+    }
+    explored.values = values.into_iter().map(AtomicU16::into_inner).collect();
+    Ok(())
+}
+
+/// For each position the children not yet known to be bad: those decided before `level` are counted off.
+fn open_children<P>(explored: &Explored<P>, edges: &[u32], level: u16) -> Vec<AtomicU16> {
+    let mut edges = edges.iter();
+    let count = |&degree: &u16| {
+        let children = edges.by_ref().take(usize::from(degree));
+        if level == 0 {
+            children.for_each(drop);
+            return AtomicU16::new(degree);
+        }
+        let bad = |edge: &&u32| {
+            let code = explored.values[(**edge & !SAME_MOVER) as usize];
+            let bad = if **edge & SAME_MOVER == 0 { code::is_win(code) } else { code::is_loss(code) };
+            bad && code::distance(code) < level
+        };
+        AtomicU16::new(degree - children.filter(bad).count() as u16)
+    };
+    explored.degrees.iter().map(count).collect()
+}
+
+/// Tells the predecessors of a position decided in `plies`.
+fn step_back(
+    position: u32,
+    plies: u16,
+    backward: &Backward,
+    values: &[AtomicU16],
+    left: &[AtomicU16],
+    next: &mut Vec<u32>,
+) {
+    let code = values[position as usize].load(Relaxed);
+    for source in backward.of_position(position) {
+        let source = source.load(Relaxed);
+        let same = source & SAME_MOVER != 0;
+        let from = source & !SAME_MOVER;
+        let good_for_mover = if same { code::is_win(code) } else { code::is_loss(code) };
+        let decided = if good_for_mover {
+            code::win(plies + 1)
+        } else if left[from as usize].fetch_sub(1, Relaxed) == 1 {
+            code::loss(plies + 1)
+        } else {
+            continue;
+        };
+        if values[from as usize].compare_exchange(code::DRAW, decided, Relaxed, Relaxed).is_ok() {
+            next.push(from);
+        }
+    }
+}
