@@ -1,0 +1,227 @@
+//! The position: seven planes of bits, the side to move, and the hash.
+//!
+//! Plane `i` has the squares whose code has bit `i`; the code of a square is read across the planes.
+//! Every change of a square goes through [`State::replace`], which updates the hash with it.
+//!
+//! ```text
+//!     planes[half][i]   half 0: squares 0-63, half 1: squares 64-80
+//!     i = 0 1 2         LLL: the bottom or single piece
+//!     i = 3 4 5         UUU: the top piece (111 over 000: the King)
+//!     i = 6             the white squares
+//! ```
+//!
+//! Valid positions have at most one King a side, and nothing else is asked of them: see
+//! [`State::from_piles`].
+
+use crate::bits::squares;
+use crate::types::side_name;
+use crate::{Kind, Move, Pile, Square, zobrist};
+use std::hash::{Hash, Hasher};
+use tabia_core::{Key, RuleError, Side};
+
+/// A position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    planes: [[u64; 7]; 2],
+    key: Key,
+    side: Side,
+}
+
+impl State {
+    /// A board without pieces.
+    const fn empty() -> State {
+        State { planes: [[0; 7]; 2], key: Key(0), side: Side::First }
+    }
+
+    /// The position a game starts from.
+    pub fn start() -> State {
+        use Kind::{Ballista, Commander, Dragon, Guard, Jester, King, Paladin, Soldier};
+        const HOME: [Kind; 9] = [Ballista, Dragon, Paladin, Guard, King, Guard, Paladin, Dragon, Ballista];
+        let mut state = State::empty();
+        let mut put = |row: usize, column: usize, kind| {
+            // White is Black's picture turned by 180 degrees.
+            let black = (row * Square::SIDE + column) as u8;
+            let white = Square::COUNT as u8 - 1 - black;
+            state.replace(Square::from_bits(black), Pile::EMPTY, Pile::single(Side::Second, kind));
+            state.replace(Square::from_bits(white), Pile::EMPTY, Pile::single(Side::First, kind));
+        };
+        for (column, kind) in HOME.into_iter().enumerate() {
+            put(0, column, kind);
+            put(2, column, Soldier);
+        }
+        put(1, 2, Commander);
+        put(1, 6, Jester);
+        state
+    }
+
+    /// The position with these piles, from A9 row by row; all violated rules are named.
+    ///
+    /// Anything goes that square codes can say, except more than one King a side.
+    pub fn from_piles(piles: &[Pile; Square::COUNT], side: Side) -> Result<State, Vec<RuleError>> {
+        Self::from_text(piles, side, |_| None)
+    }
+
+    /// The same, for piles whose place in a text is known.
+    pub(crate) fn from_text(
+        piles: &[Pile; Square::COUNT],
+        side: Side,
+        offset: impl Fn(Square) -> Option<usize>,
+    ) -> Result<State, Vec<RuleError>> {
+        let mut state = State::empty();
+        for (square, &pile) in Square::all().zip(piles) {
+            state.replace(square, Pile::EMPTY, pile);
+        }
+        if side == Side::Second {
+            state.pass();
+        }
+        let violations = state.violations(offset);
+        if violations.is_empty() { Ok(state) } else { Err(violations) }
+    }
+
+    /// The one definition of validity.
+    fn violations(&self, offset: impl Fn(Square) -> Option<usize>) -> Vec<RuleError> {
+        let check = |side: Side| {
+            let kings: Vec<_> = squares(self.king(side)).map(|s| Square::from_bits(s as u8)).collect();
+            let (&last, [_, ..]) = kings.split_last()? else { return None };
+            let names: Vec<_> = kings.iter().map(Square::to_string).collect();
+            let message = format!("{} has {} Kings, on {}", side_name(side), kings.len(), names.join(", "));
+            Some(RuleError { message, offset: offset(last) })
+        };
+        Side::ALL.into_iter().filter_map(check).collect()
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn pile(&self, square: Square) -> Pile {
+        let words = &self.planes[square.index() / 64];
+        let read = |i: usize| ((words[i] >> (square.index() % 64)) as u8 & 1) << i;
+        Pile::from_bits(read(0) | read(1) | read(2) | read(3) | read(4) | read(5) | read(6))
+    }
+
+    /// All squares from A9, row by row.
+    pub fn piles(&self) -> [Pile; Square::COUNT] {
+        std::array::from_fn(|index| self.pile(Square::from_bits(index as u8)))
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The Zobrist hash.
+    #[inline]
+    pub const fn key(&self) -> Key {
+        self.key
+    }
+
+    /// A plane as a set of squares.
+    #[inline]
+    pub(crate) const fn plane(&self, i: usize) -> u128 {
+        self.planes[0][i] as u128 | (self.planes[1][i] as u128) << 64
+    }
+
+    /// The squares that are not empty.
+    #[inline]
+    pub(crate) fn occupied(&self) -> u128 {
+        (0..6).fold(0, |all, i| all | self.plane(i))
+    }
+
+    /// Whether a legal move takes something.
+    #[inline]
+    pub(crate) fn is_capture(&self, mv: Move) -> bool {
+        self.pile(mv.to()).side() == Some(self.side.other())
+    }
+
+    /// Whether a legal move is one of a Soldier by itself, single or leaving a stack.
+    #[inline]
+    pub(crate) fn moves_soldier_alone(&self, mv: Move) -> bool {
+        let here = self.pile(mv.from());
+        let goes = if mv.unstack() { here.split().1 } else { here };
+        goes == Pile::single(self.side, Kind::Soldier)
+    }
+
+    /// The squares with a King, of both sides.
+    #[inline]
+    pub(crate) const fn kings(&self) -> u128 {
+        self.plane(5) & !(self.plane(0) | self.plane(1) | self.plane(2))
+    }
+
+    /// The square of the King of a side, as a set.
+    #[inline]
+    pub(crate) const fn king(&self, side: Side) -> u128 {
+        match side {
+            Side::First => self.kings() & self.plane(6),
+            Side::Second => self.kings() & !self.plane(6),
+        }
+    }
+
+    /// Puts `new` where `old` stands: the only way a square changes.
+    #[inline]
+    fn replace(&mut self, square: Square, old: Pile, new: Pile) {
+        self.key ^= zobrist::pile(square, old) ^ zobrist::pile(square, new);
+        let change = u64::from(old.code() ^ new.code());
+        for (i, word) in self.planes[square.index() / 64].iter_mut().enumerate() {
+            *word ^= (change >> i & 1) << (square.index() % 64);
+        }
+    }
+
+    /// Gives the turn to the other side.
+    #[inline]
+    pub(crate) fn pass(&mut self) {
+        self.side = self.side.other();
+        self.key ^= zobrist::turn();
+    }
+
+    /// The position with every plane mapped, and with colours and turn exchanged when `swap` is set.
+    pub(crate) fn mapped(&self, map: impl Fn(u128) -> u128, swap: bool) -> State {
+        let mut planes: [u128; 7] = std::array::from_fn(|i| map(self.plane(i)));
+        if swap {
+            planes[6] ^= planes[..6].iter().fold(0, |all, plane| all | plane);
+        }
+        let half = |shift: u32| planes.map(|plane| (plane >> shift) as u64);
+        let mut state = State { planes: [half(0), half(64)], key: Key(0), side: self.side };
+        state.key = state.key_from_scratch();
+        if swap {
+            state.pass();
+        }
+        state
+    }
+
+    /// The hash computed anew.
+    fn key_from_scratch(&self) -> Key {
+        let turn = if self.side == Side::First { Key(0) } else { zobrist::turn() };
+        let squares = squares(self.occupied()).map(|square| Square::from_bits(square as u8));
+        squares.fold(turn, |key, square| key ^ zobrist::pile(square, self.pile(square)))
+    }
+
+    /// A total order of positions, for choosing among symmetric ones.
+    pub(crate) fn rank(&self) -> impl Ord + use<> {
+        (self.side, self.planes)
+    }
+
+    /// Plays a legal move.
+    #[inline]
+    pub(crate) fn play(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
+        let (here, there) = (self.pile(from), self.pile(to));
+        let (stays, goes) = if mv.unstack() { here.split() } else { (Pile::EMPTY, here) };
+        let lands = if there.side() == here.side() { goes.onto(there) } else { goes };
+        self.replace(from, here, stays);
+        self.replace(to, there, lands);
+        self.pass();
+    }
+}
+
+// Equal positions have equal keys, and the key is already well mixed.
+impl Hash for State {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.key.hash(hasher);
+    }
+}
+
+impl std::fmt::Debug for State {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&crate::notation::format(self))
+    }
+}
