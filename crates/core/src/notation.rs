@@ -73,6 +73,13 @@ pub trait Notation: Game {
         Err(RuleError::new(format!("no format {format:?}")))
     }
 
+    /// Writes the code of a text that need not be a valid position, for formats that are defined for
+    /// more than positions (a hash of pieces on squares, say). `None`: this format has nothing to add,
+    /// read the text with [`Notation::parse`] and use [`Notation::encode`].
+    fn encode_text(&self, _text: &str, _format: &str) -> Option<Result<String, PositionError>> {
+        None
+    }
+
     /// Reads a position from one of the game's own [`Notation::formats`].
     fn decode(&self, _code: &str, format: &str) -> Result<Position<Self>, PositionError> {
         Err(PositionError::Unsupported(format!("no format {format:?}")))
