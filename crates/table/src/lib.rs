@@ -23,11 +23,13 @@
 //! back a key that is neither's (unless the second words were equal, and then nothing was torn), so
 //! the entry is not recognised. The stress test would see one that is.
 //!
-//! This is the only crate with `unsafe` code; all of it is in the `memory` module.
+//! This is the only crate with `unsafe` code; all of it is in the modules `memory` and `mapped`.
 
 mod entry;
+mod mapped;
 mod memory;
 mod table;
 
 pub use entry::{Entry, PAYLOAD_BITS};
+pub use mapped::MappedFile;
 pub use table::{Table, TableError};
