@@ -1,7 +1,9 @@
 //! Arx: rules and exact codes.
 
+mod art;
 mod bits;
 pub mod codes;
+mod eval;
 mod game;
 mod legality;
 mod movegen;
@@ -14,6 +16,7 @@ mod reach;
 mod state;
 mod symmetry;
 mod types;
+mod view;
 mod zobrist;
 
 pub use codes::CodeError;

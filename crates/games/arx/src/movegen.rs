@@ -51,7 +51,9 @@ pub(crate) fn list(state: &State, out: &mut Vec<Move>) {
 
 /// The number of legal moves.
 pub(crate) fn count(state: &State) -> u64 {
-    mobility(state, state.side())
+    let mut total = 0;
+    walk(state, state.side(), |bundle| total += bundle.len());
+    u64::from(total)
 }
 
 /// Whether there is a legal move.
@@ -59,11 +61,14 @@ pub(crate) fn any(state: &State) -> bool {
     count(state) > 0
 }
 
-/// The number of moves `side` would have if it were to move.
-pub(crate) fn mobility(state: &State, side: Side) -> u64 {
-    let mut total = 0;
-    walk(state, side, |bundle| total += bundle.len());
-    u64::from(total)
+/// The number of moves `side` would have if it were to move, and how many of them end in `zone`.
+pub(crate) fn mobility(state: &State, side: Side, zone: u128) -> (u32, u32) {
+    let (mut total, mut inside) = (0, 0);
+    walk(state, side, |bundle| {
+        total += bundle.len();
+        inside += (bundle.targets & zone).count_ones();
+    });
+    (total, inside)
 }
 
 /// A legal move chosen uniformly; `None` when there is none.

@@ -127,6 +127,12 @@ impl State {
         (0..6).fold(0, |all, i| all | self.plane(i))
     }
 
+    /// The squares with two pieces.
+    #[inline]
+    pub(crate) const fn stacks(&self) -> u128 {
+        (self.plane(0) | self.plane(1) | self.plane(2)) & (self.plane(3) | self.plane(4) | self.plane(5))
+    }
+
     /// Whether a legal move takes something.
     #[inline]
     pub(crate) fn is_capture(&self, mv: Move) -> bool {
