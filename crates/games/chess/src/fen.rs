@@ -19,7 +19,7 @@ use crate::types::{
 use crate::validity::{Place, Violation, violations};
 use std::fmt::Write;
 use tabia_core::notation::Cursor;
-use tabia_core::{PositionError, TextError};
+use tabia_core::{PositionError, RuleError, TextError};
 
 /// Reads a FEN. A text error names the field and points at the character; of broken rules all are named.
 pub fn parse(text: &str) -> Result<State, PositionError> {
@@ -32,10 +32,11 @@ pub fn parse(text: &str) -> Result<State, PositionError> {
         return Ok(state);
     }
     let broken = broken_rights.into_iter().chain(violations(&reader.builder));
-    let places = &reader.places;
-    Err(PositionError::Rules(
-        broken.map(|v| (places.offset(v.place), v)).map(|(at, v)| v.into_error(at)).collect(),
-    ))
+    let errors = broken.map(|violation| {
+        let offset = reader.places.offset(violation.place);
+        RuleError::at(offset, violation.message)
+    });
+    Err(PositionError::Rules(errors.collect()))
 }
 
 /// Reads the first field of a FEN alone: pieces on squares, whether or not chess allows them.
@@ -65,13 +66,13 @@ impl Default for Places {
 }
 
 impl Places {
-    fn offset(&self, place: Place) -> Option<usize> {
+    fn offset(&self, place: Place) -> usize {
         match place {
-            Place::Board => Some(0),
-            Place::Square(square) => Some(self.squares[square as usize]),
-            Place::Castling => Some(self.castling),
-            Place::EnPassant => Some(self.en_passant),
-            Place::MoveNumber => Some(self.number),
+            Place::Board => 0,
+            Place::Square(square) => self.squares[square as usize],
+            Place::Castling => self.castling,
+            Place::EnPassant => self.en_passant,
+            Place::MoveNumber => self.number,
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Chess.
 
+mod eval;
 pub mod fen;
 mod movegen;
 mod notation;
 mod pack;
+pub mod pgn;
 pub mod polyglot;
 pub mod san;
 pub mod seed;

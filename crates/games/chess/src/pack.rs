@@ -116,7 +116,7 @@ struct Marks {
 }
 
 const PIECES: [(Piece, Color); 16] = {
-    use {Color::Black, Color::White, Piece::*};
+    use {Color::{Black, White}, Piece::{Bishop, King, Knight, Pawn, Queen, Rook}};
     [
         (Pawn, White),
         (Knight, White),

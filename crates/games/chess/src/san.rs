@@ -123,8 +123,7 @@ fn without_suffix(text: &[u8]) -> &[u8] {
 fn promotion(text: &[u8]) -> (usize, Option<Piece>) {
     let piece = |letter: &u8| piece_of_any_case(*letter);
     match text {
-        [before @ .., b'=', letter] => (before.len(), piece(letter)),
-        [before @ .., b'(', letter, b')'] => (before.len(), piece(letter)),
+        [before @ .., b'=', letter] | [before @ .., b'(', letter, b')'] => (before.len(), piece(letter)),
         [before @ .., b'1' | b'8', letter @ (b'N' | b'B' | b'R' | b'Q')] => (before.len() + 1, piece(letter)),
         _ => (text.len(), None),
     }

@@ -10,7 +10,7 @@ use crate::types::{Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, 
 use crate::validity;
 use crate::zobrist;
 use std::hash::{Hash, Hasher};
-use tabia_core::{Key, PositionError, Side};
+use tabia_core::{Key, PositionError, RuleError, Side};
 
 /// A valid chess position with its clocks.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl State {
     pub fn from_builder(builder: &BoardBuilder) -> Result<Self, PositionError> {
         Self::build(builder).ok_or_else(|| {
             let violated = validity::violations(builder);
-            PositionError::Rules(violated.into_iter().map(|v| v.into_error(None)).collect())
+            PositionError::Rules(violated.into_iter().map(|v| RuleError::new(v.message)).collect())
         })
     }
 

@@ -7,7 +7,6 @@ use crate::types::{BitBoard, BoardBuilder, Color, File, Piece, Rank, Square, col
 use cozy_chess::{
     get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
-use tabia_core::RuleError;
 
 /// What a violated rule is about, so that a text can be pointed into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +35,6 @@ pub struct Violation {
 impl Violation {
     pub(crate) fn new(place: Place, message: impl Into<String>) -> Self {
         Violation { place, message: message.into() }
-    }
-
-    pub(crate) fn into_error(self, offset: Option<usize>) -> RuleError {
-        RuleError { message: self.message, offset }
     }
 }
 

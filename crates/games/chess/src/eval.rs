@@ -1,0 +1,220 @@
+//! How a position looks, for searches: material and squares, pawns, activity, the safety of the kings.
+//!
+//! Every term is a pair, one value for the middle game and one for the endgame; the share of each
+//! follows from the pieces left. The numbers are our own, in hundredths of a pawn.
+
+mod pawns;
+mod tables;
+
+use crate::types::{BitBoard, Board, Color, File, Move, Piece, Rank};
+use crate::{Chess, State, movegen};
+use tabia_core::{Evaluate, Game};
+use tables::{Score, placed};
+
+impl Evaluate for Chess {
+    const MOVE_SLOTS: usize = 64 * 64;
+
+    fn evaluate(&self, state: &State) -> i32 {
+        evaluate(state.board())
+    }
+
+    fn is_noisy(&self, state: &State, mv: Move) -> bool {
+        mv.promotion.is_some() || movegen::is_capture(state.board(), mv)
+    }
+
+    fn must_resolve(&self, state: &State) -> bool {
+        state.in_check()
+    }
+
+    /// Captures of much by little first, then promotions, then quiet moves by the squares they lead to.
+    fn move_promise(&self, state: &State, mv: Move) -> i32 {
+        let board = state.board();
+        let color = board.side_to_move();
+        let Some(moved) = board.piece_on(mv.from) else { return 0 };
+        let promotion = mv.promotion.map_or(0, |piece| 1_000 * piece as i32);
+        if movegen::is_capture(board, mv) {
+            let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
+            return 10_000 + promotion + 100 * victim as i32 - moved as i32;
+        }
+        if movegen::is_castling(board, mv) {
+            return 40;
+        }
+        promotion + placed(moved, color, mv.to).middle - placed(moved, color, mv.from).middle
+    }
+
+    /// Passing tells something as long as the side to move has a piece: with pawns alone, having to move
+    /// is often what loses.
+    fn pass(&self, state: &State) -> Option<State> {
+        if state.has_piece(self.side(state)) { state.pass() } else { None }
+    }
+
+    fn allows_reductions(&self) -> bool {
+        true
+    }
+
+    fn move_slot(&self, _state: &State, mv: Move) -> usize {
+        mv.from as usize * 64 + mv.to as usize
+    }
+}
+
+const TEMPO: i32 = 12;
+const BISHOP_PAIR: Score = Score::new(28, 44);
+const OPEN_FILE: Score = Score::new(24, 12);
+const HALF_OPEN_FILE: Score = Score::new(12, 8);
+/// For a pawn in front of the king.
+const SHELTER: Score = Score::new(9, 0);
+
+/// The value for the side to move.
+fn evaluate(board: &Board) -> i32 {
+    let attacks = Color::ALL.map(|color| pawns::attacks(board, color));
+    let mut phase = 0;
+    let mut total = Score::new(0, 0);
+    for color in Color::ALL {
+        let mut side = Side { board, color, unsafe_squares: attacks[!color as usize], danger: 0 };
+        let score = side.pieces(&mut phase) + side.king() + pawns::score(board, color);
+        let score = score + Score::new(danger(side.danger), 0);
+        total = if color == board.side_to_move() { total + score } else { total - score };
+    }
+    let value = scaled(board, total.tapered(phase));
+    (value + TEMPO).clamp(-20_000, 20_000)
+}
+
+/// What attacks on the squares around a king are worth: few are harmless, many are deadly.
+const fn danger(units: i32) -> i32 {
+    let worth = units * units / 4;
+    if worth > 260 { 260 } else { worth }
+}
+
+/// A lead of one minor piece without pawns rarely wins.
+fn scaled(board: &Board, value: i32) -> i32 {
+    let color = if value > 0 { board.side_to_move() } else { !board.side_to_move() };
+    let pawnless = board.colored_pieces(color, Piece::Pawn).is_empty();
+    if pawnless && force(board, color) - force(board, !color) <= 3 { value / 4 } else { value }
+}
+
+/// Pieces counted the old way: 3, 3, 5, 9.
+fn force(board: &Board, color: Color) -> i32 {
+    let count = |piece| board.colored_pieces(color, piece).len() as i32;
+    3 * (count(Piece::Knight) + count(Piece::Bishop)) + 5 * count(Piece::Rook) + 9 * count(Piece::Queen)
+}
+
+/// One side's pieces while they are added up.
+struct Side<'a> {
+    board: &'a Board,
+    color: Color,
+    /// Where the other side's pawns would take.
+    unsafe_squares: BitBoard,
+    /// Attacks around the other side's king.
+    danger: i32,
+}
+
+impl Side<'_> {
+    /// Knights, bishops, rooks and queens: material, squares, mobility, files, attacks on the king.
+    fn pieces(&mut self, phase: &mut i32) -> Score {
+        let Side { board, color, .. } = *self;
+        let occupied = board.occupied();
+        let ring = cozy_chess::get_king_moves(board.king(!color));
+        let free = !(board.colors(color) | self.unsafe_squares);
+        let mut score = Score::new(0, 0);
+        for (piece, weight, average, mobility, threat) in tables::OFFICERS {
+            for square in board.colored_pieces(color, piece) {
+                let reach = match piece {
+                    Piece::Knight => cozy_chess::get_knight_moves(square),
+                    Piece::Bishop => cozy_chess::get_bishop_moves(square, occupied),
+                    Piece::Rook => cozy_chess::get_rook_moves(square, occupied),
+                    _ => {
+                        cozy_chess::get_bishop_moves(square, occupied)
+                            | cozy_chess::get_rook_moves(square, occupied)
+                    }
+                };
+                *phase += weight;
+                score = score + placed(piece, color, square);
+                score = score + mobility * ((reach & free).len() as i32 - average);
+                self.danger += threat * (reach & ring).len() as i32;
+                if piece == Piece::Rook {
+                    score = score + self.on_file(square.file());
+                }
+            }
+        }
+        if board.colored_pieces(color, Piece::Bishop).len() >= 2 { score + BISHOP_PAIR } else { score }
+    }
+
+    fn on_file(&self, file: File) -> Score {
+        let pawns = self.board.pieces(Piece::Pawn) & file.bitboard();
+        if pawns.is_empty() {
+            OPEN_FILE
+        } else if pawns.is_disjoint(self.board.colors(self.color)) {
+            HALF_OPEN_FILE
+        } else {
+            Score::new(0, 0)
+        }
+    }
+
+    /// The king's square and the pawns before it.
+    fn king(&self) -> Score {
+        let king = self.board.king(self.color);
+        let files = king.file().bitboard() | king.file().adjacent();
+        let ahead = files & two_ranks_ahead(king.rank(), self.color);
+        let shelter = (ahead & self.board.colored_pieces(self.color, Piece::Pawn)).len() as i32;
+        placed(Piece::King, self.color, king) + SHELTER * shelter.min(3)
+    }
+}
+
+/// The two ranks in front of a rank.
+const fn two_ranks_ahead(rank: Rank, color: Color) -> BitBoard {
+    let own = 0xFF << (8 * rank as u32);
+    BitBoard(match color {
+        Color::White => own << 8 | own << 16,
+        Color::Black => own >> 8 | own >> 16,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Symmetry, fen};
+    use proptest::prelude::*;
+    use tabia_testkit::strategies;
+
+    fn value(text: &str) -> i32 {
+        Chess.evaluate(&fen::parse(text).unwrap())
+    }
+
+    #[test]
+    fn the_start_is_level_and_material_counts() {
+        assert_eq!(Chess.evaluate(&Chess.start()), TEMPO);
+        let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert!((800..1200).contains(&queen_up), "{queen_up}");
+        assert!(value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1") < -800);
+    }
+
+    #[test]
+    fn structure_counts() {
+        let passed = value("4k3/8/8/3P4/8/8/8/4K3 w - - 0 1");
+        assert!(passed > value("4k3/3p4/8/3P4/8/8/3P4/4K3 w - - 0 1"));
+        let open = value("r3k3/1ppppppp/8/8/8/8/1PPPPPPP/R3K3 w - - 0 1");
+        assert_eq!(open, TEMPO);
+        assert!(value("4k3/8/8/8/8/8/8/2B1K1N1 w - - 0 1") > 400);
+        assert!(value("4k3/8/8/8/8/8/4r3/2R1KN2 w - - 0 1") < 200, "a piece up without pawns");
+    }
+
+    proptest! {
+        #[test]
+        fn the_value_is_the_same_through_any_symmetry(position in strategies::positions(&Chess, 80)) {
+            let value = Chess.evaluate(&position.state);
+            prop_assert!(value.abs() <= 20_000);
+            let swapped = Chess.map_state(&position.state, Symmetry::SWAP);
+            prop_assert_eq!(Chess.evaluate(&swapped), value);
+        }
+
+        #[test]
+        fn passing_keeps_the_key_right(position in strategies::positions(&Chess, 80)) {
+            if let Some(passed) = Chess.pass(&position.state) {
+                let rebuilt = fen::parse(&fen::format(&passed)).unwrap();
+                prop_assert_eq!(passed.key(), rebuilt.key());
+                prop_assert_ne!(Chess.side(&passed), Chess.side(&position.state));
+                prop_assert!(!position.state.in_check());
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The numbers of the evaluation, and the table of pieces on squares that is made of them.
+//!
+//! The table is not listed but computed from a few rules of thumb: knights belong into the middle,
+//! kings into the corner first and into the middle later, pawns forward. Ranks are counted from the
+//! owner's side.
+
+use crate::types::{Color, Piece, Square};
+use std::ops::{Add, Mul, Sub};
+
+/// A value for the middle game and one for the endgame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Score {
+    pub(super) middle: i32,
+    pub(super) end: i32,
+}
+
+impl Score {
+    pub(super) const fn new(middle: i32, end: i32) -> Self {
+        Score { middle, end }
+    }
+
+    /// The mean of both, weighted by the pieces left (24 with all).
+    pub(super) fn tapered(self, phase: i32) -> i32 {
+        let phase = phase.min(FULL_PHASE);
+        (self.middle * phase + self.end * (FULL_PHASE - phase)) / FULL_PHASE
+    }
+}
+
+impl Add for Score {
+    type Output = Score;
+    #[inline]
+    fn add(self, other: Score) -> Score {
+        Score::new(self.middle + other.middle, self.end + other.end)
+    }
+}
+
+impl Sub for Score {
+    type Output = Score;
+    #[inline]
+    fn sub(self, other: Score) -> Score {
+        Score::new(self.middle - other.middle, self.end - other.end)
+    }
+}
+
+impl Mul<i32> for Score {
+    type Output = Score;
+    #[inline]
+    fn mul(self, times: i32) -> Score {
+        Score::new(self.middle * times, self.end * times)
+    }
+}
+
+const FULL_PHASE: i32 = 24;
+
+/// Material in the order of [`Piece::ALL`].
+const MATERIAL: [Score; Piece::NUM] = [
+    Score::new(88, 112),
+    Score::new(336, 308),
+    Score::new(348, 326),
+    Score::new(490, 536),
+    Score::new(1010, 985),
+    Score::new(0, 0),
+];
+
+/// Officers: share of the phase, usual mobility, value of a square more, threat to a king beside it.
+pub(super) const OFFICERS: [(Piece, i32, i32, Score, i32); 4] = [
+    (Piece::Knight, 1, 4, Score::new(4, 4), 3),
+    (Piece::Bishop, 1, 6, Score::new(5, 4), 3),
+    (Piece::Rook, 2, 7, Score::new(2, 4), 4),
+    (Piece::Queen, 4, 13, Score::new(1, 3), 5),
+];
+
+/// Pawns by rank, and what a passed pawn has more.
+const PAWN_RANK: [Score; 8] = [
+    Score::new(0, 0),
+    Score::new(0, 0),
+    Score::new(3, 3),
+    Score::new(9, 9),
+    Score::new(17, 20),
+    Score::new(26, 38),
+    Score::new(40, 60),
+    Score::new(0, 0),
+];
+pub(super) const PASSED: [Score; 8] = [
+    Score::new(0, 0),
+    Score::new(2, 8),
+    Score::new(4, 14),
+    Score::new(10, 30),
+    Score::new(24, 56),
+    Score::new(48, 98),
+    Score::new(80, 150),
+    Score::new(0, 0),
+];
+pub(super) const DOUBLED: Score = Score::new(-9, -20);
+pub(super) const ISOLATED: Score = Score::new(-11, -13);
+
+/// The king's files in the middle game, from the a-file: the wings, but not the corner of the h-side.
+const KING_FILE: [i32; 8] = [18, 30, 14, -12, -6, -14, 32, 22];
+
+static PLACED: [[[Score; 64]; Piece::NUM]; Color::NUM] = all_placed();
+
+/// The value of a piece on a square: material and place.
+#[inline]
+pub(super) fn placed(piece: Piece, color: Color, square: Square) -> Score {
+    PLACED[color as usize][piece as usize][square as usize]
+}
+
+const fn all_placed() -> [[[Score; 64]; Piece::NUM]; Color::NUM] {
+    let mut table = [[[Score::new(0, 0); 64]; Piece::NUM]; Color::NUM];
+    let mut piece = 0;
+    while piece < Piece::NUM {
+        let mut square = 0;
+        while square < 64 {
+            let place = place(Piece::ALL[piece], square % 8, square / 8);
+            let material = MATERIAL[piece];
+            let score = Score::new(material.middle + place.middle, material.end + place.end);
+            table[0][piece][square] = score;
+            table[1][piece][square ^ 0b111_000] = score;
+            square += 1;
+        }
+        piece += 1;
+    }
+    table
+}
+
+/// What a place is worth to White's piece, material aside.
+const fn place(piece: Piece, file: usize, rank: usize) -> Score {
+    // 0 at the edge, 3 in the middle; 0 in the corner, 6 in the centre.
+    let inward = if file < 4 { file } else { 7 - file } as i32;
+    let upward = if rank < 4 { rank } else { 7 - rank } as i32;
+    let centre = inward + upward;
+    let seventh = (rank == 6) as i32;
+    match piece {
+        Piece::Pawn => {
+            let forward = PAWN_RANK[rank];
+            let middle = if inward == 3 && (rank == 3 || rank == 4) { 14 } else { 2 * inward };
+            Score::new(forward.middle + middle - 3, forward.end)
+        }
+        Piece::Knight => Score::new(9 * centre - 36, 7 * centre - 26),
+        Piece::Bishop => Score::new(5 * centre - 16 - 8 * (rank == 0) as i32, 4 * centre - 13),
+        Piece::Rook => Score::new(4 * inward - 7 + 16 * seventh, 12 * seventh - 3),
+        Piece::Queen => Score::new(2 * centre - 6, 6 * centre - 20),
+        Piece::King => {
+            let walked = if rank < 4 { rank } else { 4 } as i32;
+            Score::new(KING_FILE[file] - 24 * walked, 11 * centre - 38)
+        }
+    }
+}
