@@ -1,1 +1,94 @@
-fn main() {}
+//! Rates of everything that is done often, by CPU time of this thread: `cargo bench -p tabia-draughts`.
+//! With an argument (`perft`, `playout`, ...) only that figure, for measuring instructions.
+
+use std::fs;
+use std::hint::black_box;
+use std::time::Instant;
+use tabia_core::perft::{Options, perft};
+use tabia_core::{Evaluate, Game, Notation, SplitMix64, playout};
+use tabia_draughts::{Draughts, State};
+
+/// CPU seconds of the process so far, from the kernel; wall clock where it does not tell.
+fn cpu_seconds() -> f64 {
+    // utime and stime are too coarse; schedstat counts nanoseconds on the CPU.
+    let schedstat = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
+    match schedstat.split(' ').next().and_then(|word| word.parse::<f64>().ok()) {
+        Some(nanoseconds) => nanoseconds / 1e9,
+        None => START.with(Instant::elapsed).as_secs_f64(),
+    }
+}
+
+thread_local! {
+    static START: Instant = Instant::now();
+}
+
+/// The best rate of a few rounds, in units per CPU second.
+fn best_rate(rounds: u32, mut work: impl FnMut() -> u64) -> f64 {
+    let rate = |_| {
+        let before = cpu_seconds();
+        let units = work();
+        units as f64 / (cpu_seconds() - before)
+    };
+    (0..rounds).map(rate).fold(0.0, f64::max)
+}
+
+/// Positions from random play.
+fn sample(count: usize) -> Vec<State> {
+    let rules = Draughts::default();
+    let (mut rng, mut buffer) = (SplitMix64::new(9), Vec::new());
+    let mut states = Vec::with_capacity(count);
+    while states.len() < count {
+        let mut state = rules.start();
+        for _ in 0..100 {
+            states.push(state);
+            let Some(mv) = rules.random_move(&state, &mut rng, &mut buffer) else { break };
+            rules.play(&mut state, mv);
+        }
+    }
+    states
+}
+
+/// Nanoseconds of `work` per item, and the rate.
+fn per_item<T>(name: &str, items: &[T], mut work: impl FnMut(&T)) {
+    let rate = best_rate(5, || {
+        for item in items {
+            work(item);
+        }
+        items.len() as u64
+    });
+    println!("{name:<28}{:>10.1} ns    {:>8.2} M/s", 1e9 / rate, rate / 1e6);
+}
+
+fn main() {
+    let only = std::env::args().nth(1).filter(|word| !word.starts_with('-'));
+    let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    let rules = Draughts::default();
+    if wanted("perft") {
+        let options = Options::default();
+        let rounds = if only.is_some() { 1 } else { 5 };
+        let rate = best_rate(rounds, || perft(&rules, &rules.start(), 11, options));
+        println!("{:<28}{:>10.1} M nodes/s", "perft 11, counted leaves", rate / 1e6);
+    }
+    if wanted("playout") {
+        let games = if only.is_some() { 20_000 } else { 50_000 };
+        let rate =
+            best_rate(5, || playout::playouts(&rules, &rules.start(), 1, |r| r.playouts >= games).plies);
+        println!("{:<28}{:>10.1} M plies/s", "random playouts", rate / 1e6);
+    }
+    if only.is_some() {
+        return;
+    }
+    let states = sample(100_000);
+    let packed: Vec<_> = states.iter().map(|state| rules.pack(state)).collect();
+    let texts: Vec<_> = states.iter().map(|state| rules.format(state)).collect();
+    let start = rules.pack(&rules.start());
+    per_item("evaluate", &states, |state| drop(black_box(rules.evaluate(black_box(state)))));
+    per_item("pack", &states, |state| drop(black_box(rules.pack(black_box(state)))));
+    per_item("unpack", &packed, |bytes| drop(black_box(rules.unpack(black_box(bytes)))));
+    per_item("unpack the start", &vec![start; 100_000], |bytes| {
+        drop(black_box(rules.unpack(black_box(bytes))))
+    });
+    per_item("FEN parse", &texts, |text| drop(black_box(rules.parse(black_box(text)))));
+    per_item("FEN print", &states, |state| drop(black_box(rules.format(black_box(state)))));
+    per_item("half turn", &states, |state| drop(black_box(black_box(state).turned())));
+}

@@ -1,5 +1,6 @@
 //! English draughts: rules, codes, FEN and PDN.
 
+mod acf;
 mod bits;
 mod board;
 mod capture;
@@ -7,6 +8,7 @@ mod check;
 mod dump;
 mod eval;
 mod fen;
+mod files;
 mod game_state;
 mod movegen;
 mod moves;
@@ -14,6 +16,7 @@ mod notation;
 #[cfg(test)]
 mod oracle;
 mod pack;
+mod pdn;
 mod random;
 mod rules;
 mod state;
@@ -27,6 +30,7 @@ pub use board::{Board, PieceSet, Selector};
 pub use game_state::GameState;
 pub use moves::Move;
 pub use pack::PackedState;
+pub use pdn::ResultConvention;
 pub use rules::{Counting, Draughts};
 pub use state::State;
 pub use symmetry::HalfTurn;

@@ -41,7 +41,7 @@ impl Notation for Draughts {
 
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
         let path = read_path(text)?;
-        Ok(resolve(self, state, &path)?)
+        Ok(resolve(self, state, &path, Ambiguous::Never)?)
     }
 
     fn format_move(&self, state: &State, mv: Move) -> String {
@@ -106,25 +106,49 @@ fn read_square(cursor: &mut Cursor) -> Result<Square, TextError> {
     square.ok_or_else(|| cursor.error_at(at, "a square from 1 to 32"))
 }
 
+/// Whether a path that several moves take may still stand for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ambiguous {
+    /// No: people are asked which they mean.
+    Never,
+    /// If the moves differ in nothing but the route: old files do not tell.
+    IfSameEnd,
+}
+
 /// The legal move along these squares: all of its squares, or its first and last and as many between
 /// as it takes to leave no choice.
-pub(crate) fn resolve(rules: &Draughts, state: &State, path: &[Square]) -> Result<Move, RuleError> {
+pub(crate) fn resolve(
+    rules: &Draughts,
+    state: &State,
+    path: &[Square],
+    ambiguous: Ambiguous,
+) -> Result<Move, RuleError> {
     let mut moves = candidates(state, path);
     if let Some(&whole) = moves.iter().find(|mv| mv.squares().eq(path.iter().copied())) {
         moves = vec![whole];
     }
     let Some(&first) = moves.first() else { return Err(check::refusal(state, path)) };
-    if rules.counting == Counting::Unique {
-        let same = moves.iter().all(|mv| mv.without_route() == first.without_route());
-        if same {
-            return Ok(representative(rules, state, first));
-        }
+    let same_end = moves.iter().all(|mv| mv.without_route() == first.without_route());
+    match rules.counting {
+        Counting::Unique if same_end => Ok(representative(rules, state, first)),
+        Counting::Routes if moves.len() == 1 || same_end && ambiguous == Ambiguous::IfSameEnd => Ok(first),
+        _ => Err(ambiguity(&moves)),
     }
-    if moves.len() == 1 { Ok(first) } else { Err(ambiguity(&moves)) }
+}
+
+/// Whether a longer capture begins along these squares.
+pub(crate) fn begins_capture(state: &State, path: &[Square]) -> bool {
+    let mut moves = Vec::new();
+    movegen::list(state, Counting::Routes, &mut moves);
+    let begins = |mv: &Move| {
+        let mut squares = mv.squares();
+        path.iter().all(|&square| squares.next() == Some(square)) && squares.next().is_some()
+    };
+    moves.iter().any(begins)
 }
 
 /// The legal moves that begin and end like `path` and touch its other squares in the same order.
-pub(crate) fn candidates(state: &State, path: &[Square]) -> Vec<Move> {
+fn candidates(state: &State, path: &[Square]) -> Vec<Move> {
     let mut moves = Vec::new();
     movegen::list(state, Counting::Routes, &mut moves);
     moves.retain(|mv| {
@@ -135,7 +159,7 @@ pub(crate) fn candidates(state: &State, path: &[Square]) -> Vec<Move> {
     moves
 }
 
-pub(crate) fn ambiguity(moves: &[Move]) -> RuleError {
+fn ambiguity(moves: &[Move]) -> RuleError {
     let routes: Vec<String> = moves.iter().map(ToString::to_string).collect();
     RuleError::new(format!("there are {} ways to go: {}", moves.len(), routes.join(", ")))
 }
