@@ -4,12 +4,24 @@
 //! |---|---|
 //! | [`strong`] | the value of every position that can be reached, in memory |
 //! | [`dfs`] | one path to a goal in a game for one player, or the proof that there is none |
+//! | [`file`] | the tablebase file: compressed blocks, checksums, random access |
+//! | [`keyed`] | tables of positions found by exact keys: any game |
+//! | [`verify`] | every value worked out again from its neighbours |
+//! | [`stats`], [`plot`] | what is in a table, as numbers and as pictures |
+//! | [`lines`] | moves with their values, and best play |
 
 pub mod code;
 pub mod dfs;
 mod error;
+pub mod file;
+pub mod keyed;
+pub mod lines;
+pub mod plot;
 mod progress;
+pub mod stats;
 pub mod strong;
+pub mod verify;
 
 pub use error::{FileError, SolveError, bytes};
+pub use keyed::KeyedTable;
 pub use progress::{Listener, Progress};

@@ -13,12 +13,12 @@ use super::Limits;
 use crate::code;
 use crate::error::SolveError;
 use crate::progress::{Reporter, share};
-use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::hash::BuildHasher;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tabia_core::Game;
+use tabia_core::{Game, Packed};
 
 /// Set in an edge to a child in which the same player moves again.
 pub(super) const SAME_MOVER: u32 = 1 << 31;
@@ -62,78 +62,106 @@ impl<P> Explored<P> {
     }
 }
 
+/// The hash of an encoding: for the table of numbers, never stored.
+fn hash(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let step = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let hash = words.iter().fold(bytes.len() as u64, |hash, word| step(hash, u64::from_le_bytes(*word)));
+    let hash = if rest.is_empty() { hash } else { step(hash, u64::from_le_bytes(last)) };
+    hash ^ hash >> 32
+}
+
 /// The numbers of all positions met: a lock for each part.
 pub(super) struct Numbers<P> {
-    shards: Vec<Mutex<FxHashMap<P, u32>>>,
+    shards: Vec<Mutex<HashTable<(P, u32)>>>,
     next: AtomicU32,
 }
 
-impl<P: tabia_core::Packed> Numbers<P> {
+impl<P: Packed> Numbers<P> {
     fn new(keys: &[P]) -> Self {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
         let numbers = Numbers { shards, next: AtomicU32::new(0) };
         let mut known = Vec::new();
         for &key in keys {
-            numbers.intern(key, &mut known);
+            numbers.intern(hash(key.as_bytes()), key, &mut known);
             known.clear();
         }
         numbers
     }
 
-    fn shard(&self, key: &P) -> &Mutex<FxHashMap<P, u32>> {
-        &self.shards[(FxBuildHasher.hash_one(key) >> 20) as usize % SHARDS]
+    fn shard(&self, hash: u64) -> &Mutex<HashTable<(P, u32)>> {
+        // The table inside a shard uses both ends of the hash.
+        &self.shards[(hash >> 40) as usize % SHARDS]
     }
 
     /// The number of a position, given now if it has none; new ones are noted in `fresh`.
-    fn intern(&self, key: P, fresh: &mut Vec<(u32, P)>) -> u32 {
+    fn intern(&self, hash: u64, key: P, fresh: &mut Vec<(u32, P)>) -> u32 {
         // A poisoned lock means another thread panicked; the scope passes that on.
-        let Ok(mut shard) = self.shard(&key).lock() else { return 0 };
-        *shard.entry(key).or_insert_with(|| {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            fresh.push((number, key));
-            number
-        })
+        let Ok(mut shard) = self.shard(hash).lock() else { return 0 };
+        match shard.entry(hash, |(known, _)| *known == key, |(known, _)| self::hash(known.as_bytes())) {
+            Entry::Occupied(entry) => entry.get().1,
+            Entry::Vacant(entry) => {
+                let number = self.next.fetch_add(1, Ordering::Relaxed);
+                entry.insert((key, number));
+                fresh.push((number, key));
+                number
+            }
+        }
     }
 
     /// The number of a position that has one.
     pub(super) fn get(&self, key: &P) -> Option<u32> {
-        self.shard(key).lock().ok()?.get(key).copied()
+        let hash = hash(key.as_bytes());
+        let shard = self.shard(hash).lock().ok()?;
+        shard.find(hash, |(known, _)| known == key).map(|(_, number)| *number)
     }
 
     fn bytes(&self) -> u64 {
-        let capacity: usize = self.shards.iter().filter_map(|s| Some(s.lock().ok()?.capacity())).sum();
-        // A slot and its control byte; tables are filled to seven eighths.
-        (capacity * 8 / 7 * (size_of::<(P, u32)>() + 1)) as u64
+        let size =
+            |shard: &Mutex<HashTable<(P, u32)>>| shard.lock().map_or(0, |table| table.allocation_size());
+        self.shards.iter().map(size).sum::<usize>() as u64
     }
 }
 
-/// The children of one position, each kind of child once.
+/// One child of a position, up to symmetry.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Child<P> {
+    hash: u64,
+    pub(super) key: P,
+    /// Whether the same player moves again.
+    pub(super) same_mover: bool,
+}
+
+/// The children of one position; symmetric ones are listed once (or, when hashes collide, perhaps
+/// twice, which does no harm: every edge is counted and counted off).
 pub(super) struct Children<G: Game> {
     moves: Vec<G::Move>,
-    /// Encodings, and whether the same player moves again.
-    pub(super) keys: Vec<(G::Packed, bool)>,
+    pub(super) list: Vec<Child<G::Packed>>,
 }
 
 impl<G: Game> Children<G> {
     pub(super) fn new() -> Self {
-        Children { moves: Vec::with_capacity(128), keys: Vec::with_capacity(128) }
+        Children { moves: Vec::with_capacity(128), list: Vec::with_capacity(128) }
     }
 
     /// Lists the children of a position that is not over, up to symmetry.
     pub(super) fn list(&mut self, game: &G, state: &G::State) {
         self.moves.clear();
-        self.keys.clear();
+        self.list.clear();
         game.moves(state, &mut self.moves);
         let side = game.side(state);
         for &mv in &self.moves {
             let mut child = state.clone();
             game.play(&mut child, mv);
             // Whether the mover changes is asked before a symmetry may swap the sides.
-            let same = game.side(&child) == side;
-            self.keys.push((game.pack_canonical(&child), same));
+            let same_mover = game.side(&child) == side;
+            let key = game.pack_canonical(&child);
+            self.list.push(Child { hash: hash(key.as_bytes()), key, same_mover });
         }
-        self.keys.sort_unstable();
-        self.keys.dedup();
+        self.list.sort_unstable_by_key(|child| child.hash);
+        self.list.dedup();
     }
 }
 
@@ -249,15 +277,15 @@ impl<'a, G: Game> Explorer<'a, G> {
                 continue;
             }
             children.list(self.game, &state);
-            if children.keys.is_empty() {
+            if children.list.is_empty() {
                 return Err(SolveError::Game(format!("{state:?} has no moves but is not over")));
             }
             piece.values.push(code::DRAW);
-            piece.degrees.push(children.keys.len() as u16);
-            let edges = children
-                .keys
-                .iter()
-                .map(|&(key, same)| self.numbers.intern(key, fresh) | if same { SAME_MOVER } else { 0 });
+            piece.degrees.push(children.list.len() as u16);
+            let edges = children.list.iter().map(|child| {
+                let same = if child.same_mover { SAME_MOVER } else { 0 };
+                self.numbers.intern(child.hash, child.key, fresh) | same
+            });
             if self.data.edges.is_some() {
                 piece.edges.extend(edges);
             } else {

@@ -62,11 +62,11 @@ fn decide<G: Game>(
     plies: u16,
 ) -> u16 {
     let mut all_bad = true;
-    for (key, same) in &children.keys {
-        let code = numbers.get(key).map_or(code::DRAW, |number| values[number as usize].load(Relaxed));
+    for child in &children.list {
+        let code = numbers.get(&child.key).map_or(code::DRAW, |number| values[number as usize].load(Relaxed));
         if code == code::DRAW || code::distance(code) >= plies {
             all_bad = false;
-        } else if code::is_win(code) == *same {
+        } else if code::is_win(code) == child.same_mover {
             return code::win(plies);
         }
     }

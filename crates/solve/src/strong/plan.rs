@@ -50,10 +50,10 @@ fn sample_branching<G: Game>(game: &G, starts: &[G::State]) -> f64 {
         let before = count;
         while count < SAMPLES && game.outcome(&state).is_none() {
             children.list(game, &state);
-            sum += children.keys.len();
+            sum += children.list.len();
             count += 1;
-            let chosen = rng.below(children.keys.len() as u64) as usize;
-            match children.keys.get(chosen).map(|(key, _)| game.unpack(key)) {
+            let chosen = rng.below(children.list.len() as u64) as usize;
+            match children.list.get(chosen).map(|child| game.unpack(&child.key)) {
                 Some(Ok(next)) => state = next,
                 _ => break,
             }

@@ -1,0 +1,123 @@
+//! Writing a tablebase file: entry after entry, under a temporary name until it is complete.
+
+use super::block::Encoder;
+use super::header::{Info, Layout};
+use crate::error::FileError;
+use std::fs::File;
+use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A tablebase file being written. Dropped before [`Writer::finish`], it leaves nothing behind.
+pub struct Writer {
+    path: PathBuf,
+    temporary: PathBuf,
+    out: Option<BufWriter<File>>,
+    at: u64,
+    info: Info,
+    block: Encoder,
+    blocks: u64,
+    index: Vec<u8>,
+}
+
+impl Writer {
+    /// Begins the file; the counts of `info` are taken from the entries.
+    pub fn create(path: &Path, mut info: Info) -> Result<Writer, FileError> {
+        let longest = usize::from(u16::MAX);
+        if info.variant.len() > longest || info.slice.len() > longest || info.block_len == 0 {
+            return Err(FileError::foreign(path, "a name is too long, or blocks are empty"));
+        }
+        (info.positions, info.wins, info.draws, info.losses, info.longest) = (0, 0, 0, 0, 0);
+        let mut temporary = path.to_owned().into_os_string();
+        temporary.push(format!(".{}.partial", std::process::id()));
+        let temporary = PathBuf::from(temporary);
+        let file = File::create(&temporary).map_err(FileError::io(&temporary))?;
+        let at = info.header_len() as u64;
+        let (block, path) = (Encoder::default(), path.to_owned());
+        let out = Some(BufWriter::new(file));
+        let mut writer = Writer { path, temporary, out, at, info, block, blocks: 0, index: Vec::new() };
+        let room = vec![0; at as usize];
+        writer.write(&room)?;
+        Ok(writer)
+    }
+
+    /// Appends an entry of a keyed file. Keys come in the order of their bytes, each once.
+    pub fn push(&mut self, key: &[u8], code: u16) -> Result<(), FileError> {
+        let first = self.info.positions == 0;
+        if self.info.layout != Layout::Keyed || key.len() > 254 || !first && key <= self.block.last() {
+            return Err(FileError::foreign(&self.path, format!("the key {key:02x?} does not belong here")));
+        }
+        self.info.count(code);
+        self.block.push(key, code);
+        self.flush_full()
+    }
+
+    /// Appends the next entry of an indexed file.
+    pub fn push_code(&mut self, code: u16) -> Result<(), FileError> {
+        if self.info.layout != Layout::Indexed {
+            return Err(FileError::foreign(&self.path, "a keyed file needs keys"));
+        }
+        self.info.count(code);
+        self.block.push_code(code);
+        self.flush_full()
+    }
+
+    /// Completes the file and gives it its name.
+    pub fn finish(mut self) -> Result<Info, FileError> {
+        self.flush()?;
+        let index_at = self.at;
+        let mut index = std::mem::take(&mut self.index);
+        index.extend_from_slice(&crc32fast::hash(&index).to_le_bytes());
+        self.write(&index)?;
+        let header = self.info.to_bytes(self.blocks, index_at);
+        let complete = |out: Option<BufWriter<File>>| -> std::io::Result<()> {
+            let out = out.ok_or(std::io::ErrorKind::Other)?;
+            let mut file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&header)?;
+            file.sync_all()?;
+            std::fs::rename(&self.temporary, &self.path)
+        };
+        complete(self.out.take()).map_err(FileError::io(&self.path))?;
+        Ok(self.info.clone())
+    }
+
+    fn flush_full(&mut self) -> Result<(), FileError> {
+        if self.block.len() >= self.info.block_len as usize { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes the block, and its line of the index.
+    fn flush(&mut self) -> Result<(), FileError> {
+        if self.block.len() == 0 {
+            return Ok(());
+        }
+        let (raw, first) = self.block.take(self.info.precision);
+        let packed = lz4_flex::block::compress(&raw);
+        self.index.extend_from_slice(&self.at.to_le_bytes());
+        self.index.extend_from_slice(&(packed.len() as u32).to_le_bytes());
+        self.index.extend_from_slice(&(raw.len() as u32).to_le_bytes());
+        self.index.extend_from_slice(&crc32fast::hash(&packed).to_le_bytes());
+        if self.info.layout == Layout::Keyed {
+            self.index.push(first.len() as u8);
+            self.index.extend_from_slice(&first);
+        }
+        self.blocks += 1;
+        self.at += packed.len() as u64;
+        self.write(&packed)
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
+        match &mut self.out {
+            Some(out) => out.write_all(bytes).map_err(FileError::io(&self.temporary)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if self.out.is_some() {
+            // Not finished: nobody wants the beginning of a table. Failing leaves a stray file.
+            let _ = std::fs::remove_file(&self.temporary);
+        }
+    }
+}
