@@ -26,6 +26,19 @@ pub struct Report {
 }
 
 impl Report {
+    /// Both reports together.
+    #[must_use]
+    pub fn plus(self, other: &Report) -> Report {
+        Report {
+            playouts: self.playouts + other.playouts,
+            plies: self.plies + other.plies,
+            wins: [self.wins[0] + other.wins[0], self.wins[1] + other.wins[1]],
+            draws: self.draws + other.draws,
+            sampled_plies: self.sampled_plies + other.sampled_plies,
+            sampled_moves: self.sampled_moves + other.sampled_moves,
+        }
+    }
+
     /// Plies per game.
     pub fn mean_length(&self) -> f64 {
         self.plies as f64 / self.playouts.max(1) as f64

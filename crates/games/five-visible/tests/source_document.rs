@@ -114,7 +114,7 @@ fn errors_point_at_the_character() {
     ] {
         match rules().parse(text) {
             Err(tabia_core::PositionError::Syntax(error)) => {
-                assert_eq!(error.offset, offset, "{text}: {error}")
+                assert_eq!(error.offset, offset, "{text}: {error}");
             }
             other => panic!("{text}: {other:?}"),
         }

@@ -1,0 +1,358 @@
+//! One generic wrapper makes any game of the core's traits an [`AnyGame`].
+
+use crate::any::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
+use crate::capabilities::Capabilities;
+use crate::measure::{Stopwatch, peak_bytes, per_second};
+use crate::views::{
+    BoardView, Count, DivideView, EnumerateView, FormatView, GameView, MoveView, PerftView, PlayoutView,
+    PositionView, StartView, hex_code, outcome_name,
+};
+use crate::{ErrorKind, InputError};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use tabia_core::enumerate::{self, Level};
+use tabia_core::packed::{from_hex, to_hex};
+use tabia_core::symmetry::Symmetry;
+use tabia_core::{Format, Packed, Position, Present, ReadGames, Record, perft, playout};
+
+/// The codes every game has.
+const COMMON_FORMATS: [Format; 3] = [
+    Format { id: "text", about: "the game's own text form", reversible: true },
+    Format { id: "packed", about: "the exact packed bytes in hexadecimal", reversible: true },
+    Format { id: "key", about: "the 64-bit hash of the position", reversible: false },
+];
+
+/// A game with everything it can be asked.
+#[derive(Clone, Debug)]
+pub struct Adapter<G: Present> {
+    rules: G,
+    capabilities: Capabilities<G>,
+}
+
+impl<G: Present> Adapter<G> {
+    /// A game that can be played, drawn and counted.
+    pub fn new(rules: G) -> Self {
+        Adapter { rules, capabilities: Capabilities::default() }
+    }
+
+    /// The game also has files of recorded games.
+    #[must_use]
+    pub fn with_files(mut self) -> Self
+    where
+        G: ReadGames,
+    {
+        self.capabilities.files = Some(G::game_files);
+        self
+    }
+
+    /// The entry of the registry.
+    pub fn boxed(self) -> Box<dyn AnyGame> {
+        Box::new(self)
+    }
+
+    fn hold(&self, position: Position<G>) -> Box<dyn AnyPosition> {
+        Box::new(Held { record: Record::new(position), capabilities: self.capabilities })
+    }
+}
+
+fn formats<G: Present>(rules: &G) -> impl Iterator<Item = &'static Format> + use<G> {
+    COMMON_FORMATS.iter().chain(rules.formats())
+}
+
+fn known_format<G: Present>(rules: &G, format: &str) -> Result<(), InputError> {
+    if formats(rules).any(|known| known.id == format) {
+        return Ok(());
+    }
+    let known: Vec<_> = formats(rules).map(|format| format.id).collect();
+    let message = format!("{} has no format {format:?}; it has {}", G::ID, known.join(", "));
+    Err(InputError::new(ErrorKind::Unknown, format, message))
+}
+
+impl<G: Present> AnyGame for Adapter<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn view(&self) -> GameView {
+        let info = self.rules.info();
+        let files = self.capabilities.files.map_or_else(Default::default, |files| files(&self.rules));
+        let start = |start: tabia_core::NamedStart<G>| StartView {
+            id: start.id,
+            about: start.about,
+            position: start.position.rules.format(&start.position.state),
+        };
+        let format = |format: &Format| FormatView {
+            id: format.id,
+            about: format.about,
+            reversible: format.reversible,
+        };
+        GameView {
+            id: G::ID,
+            name: info.name,
+            players: G::PLAYERS,
+            sides: info.sides,
+            start: self.rules.format(&self.rules.start()),
+            starts: self.rules.starts().into_iter().map(start).collect(),
+            formats: formats(&self.rules).map(format).collect(),
+            count_modes: self.rules.count_modes(),
+            capabilities: self.capabilities.names(),
+            files: files.iter().map(|file| file.id).collect(),
+            rules: info.rules,
+            notation: info.notation,
+        }
+    }
+
+    fn start(&self) -> Box<dyn AnyPosition> {
+        self.hold(Position { rules: self.rules.clone(), state: self.rules.start() })
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError> {
+        let named = self.rules.starts().into_iter().find(|start| start.id == text.trim());
+        let position = match named {
+            Some(start) => start.position,
+            None => self.rules.parse(text).map_err(|error| InputError::position(text, &error))?,
+        };
+        Ok(self.hold(position))
+    }
+
+    fn decode(&self, code: &str, format: &str) -> Result<Box<dyn AnyPosition>, InputError> {
+        known_format(&self.rules, format)?;
+        let position = match format {
+            "text" => return self.parse(code),
+            "packed" => unpack(&self.rules, code)?,
+            "key" => {
+                let message = "a key is a hash: the position cannot be read back from it";
+                return Err(InputError::new(ErrorKind::Unsupported, code, message));
+            }
+            _ => self.rules.decode(code, format).map_err(|error| InputError::position(code, &error))?,
+        };
+        Ok(self.hold(position))
+    }
+
+    fn encode_text(&self, text: &str, format: &str) -> Result<String, InputError> {
+        known_format(&self.rules, format)?;
+        match self.rules.encode_text(text, format) {
+            Some(code) => code.map_err(|error| InputError::position(text, &error)),
+            None => self.parse(text)?.encode(format),
+        }
+    }
+}
+
+fn unpack<G: Present>(rules: &G, code: &str) -> Result<Position<G>, InputError> {
+    let digits = code.trim().strip_prefix("0x").unwrap_or(code.trim());
+    let shift = code.len() - code.trim_start().len() + usize::from(code.trim().starts_with("0x")) * 2;
+    let bytes = from_hex(digits).map_err(|error| InputError::position(code, &error.shifted(shift).into()))?;
+    let packed = G::Packed::from_bytes(&bytes).ok_or_else(|| {
+        let length = rules.pack(&rules.start()).as_bytes().len();
+        let message =
+            format!("{} bytes are not a packed position (the start position has {length})", bytes.len());
+        InputError::new(ErrorKind::Syntax, code, message)
+    })?;
+    let state = rules.unpack(&packed).map_err(|error| InputError::position(code, &error))?;
+    Ok(Position { rules: rules.clone(), state })
+}
+
+/// A position of a known game, with the moves that led to it and what can be asked of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Held<G: Present> {
+    pub(crate) record: Record<G>,
+    pub(crate) capabilities: Capabilities<G>,
+}
+
+impl<G: Present> Held<G> {
+    pub(crate) fn rules(&self) -> &G {
+        self.record.rules()
+    }
+
+    pub(crate) fn state(&self) -> &G::State {
+        self.record.state()
+    }
+
+    fn encoded(&self, format: &str) -> Result<String, String> {
+        let (rules, state) = (self.rules(), self.state());
+        match format {
+            "text" => Ok(rules.format(state)),
+            "packed" => Ok(format!("0x{}", to_hex(rules.pack(state).as_bytes()))),
+            "key" => Ok(rules.key(state).to_string()),
+            _ => rules.encode(state, format).map_err(|error| error.message),
+        }
+    }
+
+    fn counting(&self, count: Option<&str>) -> Result<G, InputError> {
+        let Some(mode) = count else { return Ok(self.rules().clone()) };
+        self.rules().with_count_mode(mode).ok_or_else(|| {
+            let modes = self.rules().count_modes().join(", ");
+            let known = if modes.is_empty() {
+                "has only one way of counting".to_owned()
+            } else {
+                format!("counts {modes}")
+            };
+            InputError::new(ErrorKind::Unknown, mode, format!("{} {known}, not {mode:?}", G::ID))
+        })
+    }
+}
+
+impl<G: Present> AnyPosition for Held<G> {
+    fn view(&self) -> PositionView {
+        let (rules, state) = (self.rules(), self.state());
+        let canonical = rules.canonicalise(state);
+        let side = rules.side(state);
+        let outcome = self.record.outcome();
+        let codes: BTreeMap<_, _> =
+            formats(rules).filter_map(|format| Some((format.id, self.encoded(format.id).ok()?))).collect();
+        PositionView {
+            game: G::ID,
+            variant: rules.variant(),
+            position: rules.format(state),
+            side: side.index(),
+            side_name: rules.info().sides.get(side.index()).copied().unwrap_or_default(),
+            status: if outcome.is_some() { "finished" } else { "playing" },
+            outcome: outcome.map(outcome_name),
+            key: rules.key(state).to_string(),
+            canonical_key: rules.key(&canonical.state).to_string(),
+            packed: format!("0x{}", to_hex(rules.pack(state).as_bytes())),
+            canonical: rules.format(&canonical.state),
+            symmetry: canonical.symmetry.name(),
+            move_count: rules.count_moves(state),
+            codes,
+        }
+    }
+
+    fn moves(&self) -> Vec<MoveView> {
+        let (rules, state) = (self.rules(), self.state());
+        let mut moves = Vec::new();
+        rules.moves(state, &mut moves);
+        let view = |&mv: &G::Move| {
+            let mut next = state.clone();
+            rules.play(&mut next, mv);
+            MoveView {
+                text: rules.format_move(state, mv),
+                code: rules.move_code(state, mv).map(|code| hex_code(code, 2)),
+                position: rules.format(&next),
+                steps: rules.steps(state, mv),
+            }
+        };
+        moves.iter().map(view).collect()
+    }
+
+    fn board(&self) -> BoardView {
+        let rules = self.rules();
+        BoardView {
+            geometry: rules.geometry(),
+            picture: rules.picture(self.state()),
+            dark_side: rules.dark_side().index(),
+        }
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), InputError> {
+        let moves =
+            self.rules().parse_moves(self.state(), text).map_err(|error| InputError::mv(text, &error))?;
+        for mv in moves {
+            self.record.play(mv).map_err(|error| InputError::mv(text, &error.into()))?;
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self) -> bool {
+        self.record.undo().is_some()
+    }
+
+    fn played(&self) -> Vec<String> {
+        let moves = self.record.states().iter().zip(self.record.moves());
+        moves.map(|(state, &mv)| self.rules().format_move(state, mv)).collect()
+    }
+
+    fn encode(&self, format: &str) -> Result<String, InputError> {
+        known_format(self.rules(), format)?;
+        let text = || self.rules().format(self.state());
+        self.encoded(format).map_err(|message| InputError::new(ErrorKind::Invalid, text(), message))
+    }
+
+    fn perft(&self, request: &PerftRequest) -> Result<PerftView, InputError> {
+        let rules = self.counting(request.count.as_deref())?;
+        let entry = size_of::<Option<(G::Packed, u32, u64)>>();
+        let hash_entries = request.hash_bytes / request.threads.max(1) / entry;
+        let options = perft::Options { threads: request.threads, hash_entries };
+        let watch = Stopwatch::start();
+        let divide = request.divide.then(|| perft::divide(&rules, self.state(), request.depth, options));
+        let nodes = match &divide {
+            Some(parts) if request.depth > 0 => parts.iter().map(|part| part.1).sum(),
+            _ => perft::perft(&rules, self.state(), request.depth, options),
+        };
+        let cpu_seconds = watch.cpu_seconds();
+        let part = |(mv, nodes): (G::Move, u64)| DivideView {
+            text: rules.format_move(self.state(), mv),
+            nodes: nodes.into(),
+        };
+        Ok(PerftView {
+            depth: request.depth,
+            nodes: nodes.into(),
+            divide: divide.map(|parts| parts.into_iter().map(part).collect()),
+            cpu_seconds,
+            seconds: watch.seconds(),
+            nodes_per_second: per_second(nodes as f64, cpu_seconds),
+        })
+    }
+
+    fn enumerate(
+        &self,
+        request: &EnumerateRequest,
+        on_level: &mut dyn FnMut(&Level) -> ControlFlow<()>,
+    ) -> EnumerateView {
+        let watch = Stopwatch::start();
+        let options =
+            enumerate::Options { symmetry: request.symmetry, depth: request.depth, threads: request.threads };
+        let mut stopped = false;
+        let levels = enumerate::enumerate(self.rules(), self.state(), options, |level| {
+            let answer = on_level(level);
+            stopped |= answer.is_break();
+            answer
+        });
+        let limited = request.depth.is_some_and(|depth| levels.len() as u64 > u64::from(depth));
+        let all_over = levels.last().is_some_and(|level| level.finished == level.positions);
+        EnumerateView {
+            total: Count(levels.iter().map(|level| u128::from(level.positions)).sum()),
+            complete: !stopped && (!limited || all_over),
+            levels,
+            seconds: watch.seconds(),
+            cpu_seconds: watch.cpu_seconds(),
+            peak_bytes: peak_bytes(),
+        }
+    }
+
+    fn playouts(&self, request: &PlayoutRequest) -> PlayoutView {
+        let watch = Stopwatch::start();
+        let run = |thread: u64| {
+            let stop = |report: &playout::Report| {
+                let games = request.games.is_some_and(|games| report.playouts >= games);
+                games || request.time.is_some_and(|time| watch.elapsed() >= time)
+            };
+            playout::playouts(self.rules(), self.state(), request.seed.wrapping_add(thread), stop)
+        };
+        let reports: Vec<playout::Report> = std::thread::scope(|scope| {
+            let others: Vec<_> =
+                (1..request.threads.max(1) as u64).map(|n| scope.spawn(move || run(n))).collect();
+            let first = run(0);
+            std::iter::once(first).chain(others.into_iter().filter_map(|other| other.join().ok())).collect()
+        });
+        let report = reports.iter().fold(playout::Report::default(), playout::Report::plus);
+        let cpu_seconds = watch.cpu_seconds();
+        PlayoutView {
+            playouts: report.playouts,
+            plies: report.plies,
+            plies_per_second: per_second(report.plies as f64, cpu_seconds),
+            playouts_per_second: per_second(report.playouts as f64, cpu_seconds),
+            mean_length: report.mean_length(),
+            mean_branching: report.mean_branching(),
+            wins0: report.wins[0],
+            wins1: report.wins[1],
+            draws: report.draws,
+            cpu_seconds,
+            seconds: watch.seconds(),
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn AnyPosition> {
+        Box::new(self.clone())
+    }
+}

@@ -1,0 +1,92 @@
+//! Games and positions without their types: what the front ends hold.
+
+use crate::InputError;
+use crate::views::{BoardView, EnumerateView, GameView, MoveView, PerftView, PlayoutView, PositionView};
+use std::ops::ControlFlow;
+use std::time::Duration;
+use tabia_core::enumerate::Level;
+
+/// A game of the registry.
+pub trait AnyGame: Send + Sync {
+    /// The name in the registry.
+    fn id(&self) -> &'static str;
+    /// The introduction.
+    fn view(&self) -> GameView;
+    /// The default position.
+    fn start(&self) -> Box<dyn AnyPosition>;
+    /// A position from any text the game knows, or from the name of an opening or board.
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError>;
+    /// A position from a code.
+    fn decode(&self, code: &str, format: &str) -> Result<Box<dyn AnyPosition>, InputError>;
+    /// A code straight from text, for codes that are defined for more than legal positions.
+    fn encode_text(&self, text: &str, format: &str) -> Result<String, InputError>;
+}
+
+/// A position, with the moves that led to it.
+pub trait AnyPosition: Send + Sync {
+    /// The position and its codes.
+    fn view(&self) -> PositionView;
+    /// The legal moves.
+    fn moves(&self) -> Vec<MoveView>;
+    /// What to draw.
+    fn board(&self) -> BoardView;
+    /// Plays a move (or several in a row, where the game writes them as one).
+    fn play(&mut self, text: &str) -> Result<(), InputError>;
+    /// Takes back the last move; `false` at the start.
+    fn undo(&mut self) -> bool;
+    /// The moves so far.
+    fn played(&self) -> Vec<String>;
+    /// The position in one of the formats.
+    fn encode(&self, format: &str) -> Result<String, InputError>;
+    /// Counts move sequences.
+    fn perft(&self, request: &PerftRequest) -> Result<PerftView, InputError>;
+    /// Counts reachable positions; `on_level` hears of each ply and may stop the work.
+    fn enumerate(
+        &self,
+        request: &EnumerateRequest,
+        on_level: &mut dyn FnMut(&Level) -> ControlFlow<()>,
+    ) -> EnumerateView;
+    /// Plays random games.
+    fn playouts(&self, request: &PlayoutRequest) -> PlayoutView;
+    /// The same position again.
+    fn boxed_clone(&self) -> Box<dyn AnyPosition>;
+}
+
+/// How to count move sequences.
+#[derive(Clone, Debug, Default)]
+pub struct PerftRequest {
+    /// The length of the sequences.
+    pub depth: u32,
+    /// Also count below each move.
+    pub divide: bool,
+    /// One of the game's ways of counting.
+    pub count: Option<String>,
+    /// Threads to use.
+    pub threads: usize,
+    /// Bytes for a table of exact positions, over all threads; 0 for none.
+    pub hash_bytes: usize,
+}
+
+/// How to count reachable positions.
+#[derive(Clone, Copy, Debug)]
+pub struct EnumerateRequest {
+    /// Count images under symmetry once.
+    pub symmetry: bool,
+    /// Stop after this many plies.
+    pub depth: Option<u32>,
+    /// Threads to use.
+    pub threads: usize,
+}
+
+/// How to play random games: until the first limit is reached.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayoutRequest {
+    /// Time on the clock.
+    pub time: Option<Duration>,
+    /// Number of games (per thread).
+    pub games: Option<u64>,
+    /// Threads to use.
+    pub threads: usize,
+    /// Where the randomness starts.
+    pub seed: u64,
+}

@@ -1,0 +1,28 @@
+//! The facade: a game id and text go in, serialisable views come out.
+//!
+//! Command line, HTTP and Python speak to all games alike through [`AnyGame`] and [`AnyPosition`];
+//! only [`registry`] names the games. Field names of the views are a contract: the same in `--json`
+//! and over HTTP.
+//!
+//! ```
+//! let game = tabia_app::registry().find("five")?;
+//! let mut position = game.parse("empty")?;
+//! position.play("s5")?;
+//! assert_eq!(position.view().position, "-/-/-/-/0/-/-/-/- 1 5");
+//! # Ok::<(), tabia_app::InputError>(())
+//! ```
+
+mod adapter;
+mod any;
+pub mod bench;
+mod capabilities;
+pub mod draw;
+mod error;
+pub mod measure;
+mod registry;
+pub mod views;
+
+pub use adapter::Adapter;
+pub use any::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
+pub use error::{ErrorKind, InputError};
+pub use registry::{Registry, registry};

@@ -1,0 +1,227 @@
+//! The shapes that front ends print, send and read: one field name each, everywhere.
+
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use tabia_core::enumerate::Level;
+use tabia_core::{Geometry, Outcome, Picture, Side};
+
+/// A number that other programs must be able to read exactly: plain up to 2^53, a decimal string above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Count(pub u128);
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(small) if small <= 1 << 53 => serializer.serialize_u64(small),
+            _ => serializer.serialize_str(&self.0.to_string()),
+        }
+    }
+}
+
+impl From<u64> for Count {
+    fn from(count: u64) -> Self {
+        Count(count.into())
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A code as it stands in JSON: `0x` and hexadecimal digits, as many as its bytes need.
+pub fn hex_code(code: u64, bytes: usize) -> String {
+    format!("{code:#0width$x}", width = 2 + 2 * bytes)
+}
+
+/// A game of the registry.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameView {
+    /// The name to use in commands and addresses.
+    pub id: &'static str,
+    /// The name people know.
+    pub name: &'static str,
+    /// One or two.
+    pub players: u8,
+    /// What the players are called.
+    pub sides: &'static [&'static str],
+    /// The default position.
+    pub start: String,
+    /// Openings and boards.
+    pub starts: Vec<StartView>,
+    /// The codes positions can be written in.
+    pub formats: Vec<FormatView>,
+    /// The ways `perft` can count, the default first.
+    pub count_modes: &'static [&'static str],
+    /// The kinds of game files that can be read.
+    pub files: Vec<&'static str>,
+    /// What can be asked of this game.
+    pub capabilities: Vec<&'static str>,
+    /// The rules in short.
+    pub rules: &'static str,
+    /// The notation in short.
+    pub notation: &'static str,
+}
+
+/// A named position.
+#[derive(Clone, Debug, Serialize)]
+pub struct StartView {
+    /// The word that stands for it.
+    pub id: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Its text.
+    pub position: String,
+}
+
+/// A code positions can be written in.
+#[derive(Clone, Debug, Serialize)]
+pub struct FormatView {
+    /// The word that stands for it.
+    pub id: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Whether it can be read back.
+    pub reversible: bool,
+}
+
+/// A position with its codes.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionView {
+    /// The game's id.
+    pub game: &'static str,
+    /// The game with its rule options.
+    pub variant: String,
+    /// The text.
+    pub position: String,
+    /// The player to move, 0 or 1.
+    pub side: usize,
+    /// What that player is called.
+    pub side_name: &'static str,
+    /// `playing` or `finished`.
+    pub status: &'static str,
+    /// `win0`, `win1`, `draw`, or nothing while the game goes on.
+    pub outcome: Option<&'static str>,
+    /// The 64-bit hash.
+    pub key: String,
+    /// The hash of the canonical form.
+    pub canonical_key: String,
+    /// The exact encoding.
+    pub packed: String,
+    /// The text of the canonical form.
+    pub canonical: String,
+    /// The symmetry that leads there.
+    pub symmetry: String,
+    /// The number of legal moves.
+    pub move_count: u64,
+    /// Every code by its format.
+    pub codes: BTreeMap<&'static str, String>,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveView {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Its number, where the game has such codes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// The position after it.
+    pub position: String,
+    /// The cells to click.
+    pub steps: Vec<String>,
+}
+
+/// What to draw.
+#[derive(Clone, Debug, Serialize)]
+pub struct BoardView {
+    /// The board.
+    pub geometry: Geometry,
+    /// What stands on it.
+    pub picture: Picture,
+    /// The player whose pieces are dark.
+    pub dark_side: usize,
+}
+
+/// A count of move sequences.
+#[derive(Clone, Debug, Serialize)]
+pub struct PerftView {
+    /// The length of the sequences.
+    pub depth: u32,
+    /// How many there are.
+    pub nodes: Count,
+    /// The counts below each move, where asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub divide: Option<Vec<DivideView>>,
+    /// CPU time of all threads.
+    pub cpu_seconds: f64,
+    /// Time on the clock.
+    pub seconds: f64,
+    /// Nodes per CPU second.
+    pub nodes_per_second: f64,
+}
+
+/// The count below one move.
+#[derive(Clone, Debug, Serialize)]
+pub struct DivideView {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The count.
+    pub nodes: Count,
+}
+
+/// Positions reachable, ply by ply.
+#[derive(Clone, Debug, Serialize)]
+pub struct EnumerateView {
+    /// The plies.
+    pub levels: Vec<Level>,
+    /// All positions.
+    pub total: Count,
+    /// Whether every position was found (or a limit came first).
+    pub complete: bool,
+    /// Time on the clock.
+    pub seconds: f64,
+    /// CPU time of all threads.
+    pub cpu_seconds: f64,
+    /// The most memory the process has used.
+    pub peak_bytes: Option<u64>,
+}
+
+/// What random games came to.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayoutView {
+    /// Games played.
+    pub playouts: u64,
+    /// Moves played.
+    pub plies: u64,
+    /// Moves per CPU second.
+    pub plies_per_second: f64,
+    /// Games per CPU second.
+    pub playouts_per_second: f64,
+    /// Plies per game.
+    pub mean_length: f64,
+    /// Legal moves per position.
+    pub mean_branching: f64,
+    /// Games player 0 won.
+    pub wins0: u64,
+    /// Games player 1 won.
+    pub wins1: u64,
+    /// Games nobody won.
+    pub draws: u64,
+    /// CPU time of all threads.
+    pub cpu_seconds: f64,
+    /// Time on the clock.
+    pub seconds: f64,
+}
+
+/// An outcome as it stands in JSON.
+pub fn outcome_name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win(Side::First) => "win0",
+        Outcome::Win(Side::Second) => "win1",
+        Outcome::Draw => "draw",
+    }
+}

@@ -1,0 +1,112 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::commands;
+
+/// Positions of board games, their codes, and answers about them.
+#[derive(Parser, Debug)]
+#[command(name = "tabia", version, about, max_term_width = 110, disable_help_subcommand = true)]
+#[command(
+    after_help = "POS is any text or code the game knows, or the name of an opening or board; left out it is \
+                        the start position, and - reads one position per line from standard input."
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Options of every command.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Common {
+    /// Print JSON: one object, or one per line
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Threads to use (default: all)
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Where randomness starts
+    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// No progress and no remarks
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// Colours on the terminal
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Color,
+}
+
+impl Common {
+    /// The number of threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, Debug)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl Color {
+    /// Makes the choice hold for everything printed from now on.
+    pub(crate) fn apply(self) {
+        let choice = match self {
+            Color::Auto => anstream::ColorChoice::Auto,
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        choice.write_global();
+    }
+}
+
+/// A game and a position of it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Position {
+    /// The game, or the beginning of its name
+    pub(crate) game: String,
+    /// The position: text, code or name; - for one per line from standard input
+    #[arg(value_name = "POS", allow_hyphen_values = true)]
+    pub(crate) pos: Option<String>,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List the games with their openings, boards and formats
+    Games,
+    /// Show a position: picture, side to move, status, codes
+    Show(commands::show::Show),
+    /// List the legal moves
+    Moves(commands::moves::Moves),
+    /// Play moves and show the position after them
+    Play(commands::play::Play),
+    /// Write a position in one of its formats
+    Encode(commands::codes::Encode),
+    /// Read a position from one of its formats
+    Decode(commands::codes::Decode),
+    /// Count move sequences of a given length
+    Perft(commands::perft::Perft),
+    /// Count the positions that can be reached, ply by ply
+    Enumerate(commands::enumerate::Enumerate),
+    /// Play random games: how fast, and what shape the game has
+    Playout(commands::playout::Playout),
+    /// Deterministic work for every game: a fingerprint of counts, and rates
+    Bench,
+    /// Print completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}

@@ -1,0 +1,79 @@
+//! `tabia playout` and `tabia bench`.
+
+use crate::args::{Common, Position};
+use crate::{input, output};
+use anyhow::Context;
+use clap::Args;
+use std::time::Duration;
+use tabia_app::bench::GameBench;
+use tabia_app::views::PlayoutView;
+use tabia_app::{PlayoutRequest, registry};
+
+/// Plays random games.
+#[derive(Args, Debug)]
+pub(crate) struct Playout {
+    #[command(flatten)]
+    position: Position,
+    /// How long to play
+    #[arg(long, value_name = "N", default_value_t = 1.0, conflicts_with = "games")]
+    seconds: f64,
+    /// How many games to play on each thread instead
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+}
+
+impl Playout {
+    pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let time =
+            Duration::try_from_secs_f64(self.seconds).context("--seconds must be a positive number")?;
+        let request = PlayoutRequest {
+            time: self.games.is_none().then_some(time),
+            games: self.games,
+            threads: common.threads(),
+            seed: common.seed,
+        };
+        input::for_each(&self.position, |position| {
+            output::answer(common.json, &position.playouts(&request), text)
+        })
+    }
+}
+
+fn text(view: &PlayoutView) -> String {
+    let share = |count: u64| 100.0 * count as f64 / view.playouts.max(1) as f64;
+    format!(
+        "{} games, {} plies in {:.2} s ({:.2} CPU s)\n\
+         {}plies and {}games per CPU second\n\
+         {:.1} plies a game, {:.1} moves to choose from\n\
+         player 0 wins {:.1} %, player 1 wins {:.1} %, {:.1} % draws\n",
+        output::grouped(view.playouts),
+        output::grouped(view.plies),
+        view.seconds,
+        view.cpu_seconds,
+        output::rate(view.plies_per_second),
+        output::rate(view.playouts_per_second),
+        view.mean_length,
+        view.mean_branching,
+        share(view.wins0),
+        share(view.wins1),
+        share(view.draws)
+    )
+}
+
+/// Runs the benchmark of all games.
+pub(crate) fn bench(common: &Common) -> anyhow::Result<()> {
+    let line = |game: &GameBench| {
+        format!(
+            "{:<14} perft {:>2} = {:>12}  {:>9}nodes/s   random play {:>9}plies/s",
+            game.id,
+            game.depth,
+            game.nodes.to_string(),
+            output::rate(game.nodes_per_second),
+            output::rate(game.plies_per_second)
+        )
+    };
+    let mut lines = Vec::new();
+    let view = tabia_app::bench::run(registry(), |game| lines.push(line(game)))?;
+    output::answer(common.json, &view, |view| {
+        format!("{}\nfingerprint {}", lines.join("\n"), view.fingerprint)
+    })
+}

@@ -1,0 +1,109 @@
+//! How answers and errors are printed.
+
+use serde::Serialize;
+use std::io::Write;
+use tabia_app::{ErrorKind, InputError};
+
+/// A negative answer: exit code 1, and a remark on standard error.
+#[derive(Debug)]
+pub(crate) struct Negative {
+    /// The remark; nothing when the answer itself was printed.
+    pub(crate) message: String,
+}
+
+impl std::fmt::Display for Negative {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Negative {}
+
+/// Prints data.
+pub(crate) fn data(text: &str) -> anyhow::Result<()> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    if !text.ends_with('\n') {
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints one JSON object on a line of its own.
+pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
+    data(&serde_json::to_string(value)?)
+}
+
+/// Prints `value` as JSON or what `text` makes of it.
+pub(crate) fn answer<T: Serialize>(
+    as_json: bool,
+    value: &T,
+    text: impl FnOnce(&T) -> String,
+) -> anyhow::Result<()> {
+    if as_json { json(value) } else { data(&text(value)) }
+}
+
+/// Prints a remark on standard error.
+pub(crate) fn message(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Prints an error; where the input is known, with a caret under the offending character.
+pub(crate) fn error(error: &anyhow::Error) {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    let mut out = anstream::stderr();
+    let _ = writeln!(out, "{style}error{style:#}: {error:#}");
+    if let Some(input) = error.downcast_ref::<InputError>() {
+        let _ = out.write_all(pointed(input).as_bytes());
+    }
+}
+
+/// The input with a caret, and every reason when there are several.
+fn pointed(error: &InputError) -> String {
+    use std::fmt::Write;
+    let mut text = String::new();
+    if let Some(offset) = error.offset {
+        // A caret is useless under a line that the terminal will break or a control character moves.
+        let shown: String = error.input.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let before = error.input.get(..offset).map_or(offset, |before| before.chars().count());
+        text = format!("  {shown}\n  {}^\n", " ".repeat(before));
+    }
+    if error.reasons.len() > 1 {
+        for reason in &error.reasons {
+            let _ = writeln!(text, "  - {reason}");
+        }
+    }
+    text
+}
+
+/// 1 for an illegal move, 2 for everything else.
+pub(crate) fn exit_code(error: &anyhow::Error) -> u8 {
+    match error.downcast_ref::<InputError>() {
+        Some(input) if input.kind == ErrorKind::Illegal => 1,
+        _ => 2,
+    }
+}
+
+/// A number with a thin grouping for people: 1,234,567.
+pub(crate) fn grouped(number: impl std::fmt::Display) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// A rate for people: `12.3 M`.
+pub(crate) fn rate(per_second: f64) -> String {
+    match per_second {
+        r if r >= 1e9 => format!("{:.2} G", r / 1e9),
+        r if r >= 1e6 => format!("{:.2} M", r / 1e6),
+        r if r >= 1e3 => format!("{:.1} k", r / 1e3),
+        r => format!("{r:.1} "),
+    }
+}
