@@ -1,0 +1,254 @@
+//! The root: one iteration after another, each a ply deeper, with a window around the last value.
+
+use super::MAX_PLY;
+use super::node::{Doubt, Found, Node};
+use super::order::Waiting;
+use super::worker::Worker;
+use crate::score::{INFINITE, Score, WIN, is_decided, is_loss, is_win};
+use crate::{Limits, Line, Report};
+use tabia_core::Evaluate;
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+struct Root<M> {
+    mv: M,
+    waiting: Waiting,
+    line: Vec<M>,
+    found: Found,
+}
+
+/// The first window reaches this far to either side of the last value.
+const ASPIRATION: i32 = 25;
+
+/// A pruned search that has found a win may spend this many nodes on confirming it, or as many as it
+/// has spent on finding it.
+const CONFIRMATION: u64 = 2_000_000;
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// Searches deeper and deeper until a limit is reached or the answer is exact.
+    pub(crate) fn deepen(
+        &mut self,
+        state: &G::State,
+        limits: &Limits,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let mut roots = self.roots(state);
+        let lines = self.options.lines.min(roots.len());
+        let most = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32) as i32;
+        // Every other helper runs a ply ahead, to fill the table with what the rest will need.
+        let ahead = (self.id % 2) as i32;
+        let mut depth_reached = 0;
+        let mut exact = false;
+        for depth in 1 + ahead..=most + ahead {
+            let before = roots.clone();
+            let Some(found) = self.iterate(state, &mut roots, depth, lines) else {
+                interrupted(&mut roots, before);
+                break;
+            };
+            depth_reached = depth;
+            exact = is_exact(found, depth) || self.confirm(state, &mut roots, found, depth);
+            progress(&self.report(&roots, lines, depth, exact));
+            if exact || self.stopped {
+                break;
+            }
+        }
+        self.complete(state, &mut roots);
+        self.report(&roots, lines, depth_reached, exact)
+    }
+
+    /// Plays a decided line out to the end of the game: its tail may have come from the table or from
+    /// below the last ply, where no lines are kept.
+    fn complete(&mut self, state: &G::State, roots: &mut [Root<G::Move>]) {
+        let Some(root) = roots.first_mut().filter(|root| is_decided(root.found.value)) else { return };
+        let plies = (WIN - root.found.value.abs()) as usize;
+        (self.stopped, self.selective, self.budget) = (false, false, self.nodes + CONFIRMATION / 4);
+        self.look_up();
+        let mut now = state.clone();
+        for at in 0..plies {
+            if at == root.line.len() {
+                self.node(&now, (plies - at) as i32, -INFINITE, INFINITE, false);
+                let rest = &self.lines[at];
+                if self.stopped || rest.is_empty() {
+                    break;
+                }
+                root.line.extend_from_slice(rest);
+            }
+            let mv = root.line[at];
+            let progress = self.game.is_progress(&now, mv);
+            self.game.play(&mut now, mv);
+            self.enter(self.game.key(&now), progress);
+        }
+        (0..self.path.ply()).for_each(|_| self.leave());
+    }
+
+    /// The moves, the most promising first.
+    fn roots(&mut self, state: &G::State) -> Vec<Root<G::Move>> {
+        self.moves.clear();
+        self.waiting.clear();
+        self.game.moves(state, &mut self.moves);
+        let best = self.recall(self.game.key(state)).and_then(|memo| memo.best);
+        self.rank(state, self.game.side(state), 0, best);
+        let root = |waiting: &Waiting| {
+            let mv = self.moves[usize::from(waiting.number)];
+            Root { mv, waiting: *waiting, line: vec![mv], found: Found::guess(0) }
+        };
+        let mut roots: Vec<_> = self.waiting.iter().map(root).collect();
+        roots.sort_by_key(|root| -root.waiting.urgency);
+        self.moves.clear();
+        self.waiting.clear();
+        roots
+    }
+
+    /// One iteration: the best lines in turn. `None` when it was interrupted.
+    fn iterate(
+        &mut self,
+        state: &G::State,
+        roots: &mut [Root<G::Move>],
+        depth: i32,
+        lines: usize,
+    ) -> Option<Found> {
+        self.look_up();
+        for k in 0..lines {
+            self.aspire(state, &mut roots[k..], depth, k == 0)?;
+        }
+        roots.first().map(|root| root.found)
+    }
+
+    /// Searches with a narrow window around the last value, and a wider one for as long as it fails.
+    fn aspire(
+        &mut self,
+        state: &G::State,
+        roots: &mut [Root<G::Move>],
+        depth: i32,
+        all: bool,
+    ) -> Option<Found> {
+        let last = roots.first().map_or(0, |root| root.found.value);
+        let mut margin = if depth < 5 || is_decided(last) { INFINITE } else { ASPIRATION };
+        let (mut alpha, mut beta) = (last - margin, last + margin);
+        loop {
+            (alpha, beta) = (alpha.max(-INFINITE), beta.min(INFINITE));
+            let found = self.root(state, roots, depth, (alpha, beta), all)?;
+            margin *= 3;
+            let next = if margin > 500 { INFINITE } else { margin };
+            if found.value <= alpha && alpha > -INFINITE {
+                alpha = found.value - next;
+            } else if found.value >= beta && beta < INFINITE {
+                beta = found.value + next;
+            } else {
+                return Some(found);
+            }
+        }
+    }
+
+    /// Searches the moves in order; one that is better than those before comes to the front at once,
+    /// so that an interrupted search has its best move there. `None` when interrupted.
+    fn root(
+        &mut self,
+        state: &G::State,
+        roots: &mut [Root<G::Move>],
+        depth: i32,
+        (lowest, beta): (i32, i32),
+        all: bool,
+    ) -> Option<Found> {
+        self.depth = depth;
+        let side = self.game.side(state);
+        let key = self.game.key(state);
+        let must_resolve = self.game.must_resolve(state);
+        let mut node = Node { key, depth, alpha: lowest, beta, memo: None, fixed: None, must_resolve };
+        let mut best = Found::NOTHING;
+        for i in 0..roots.len() {
+            let (mv, waiting) = (roots[i].mv, roots[i].waiting);
+            let found = self.try_move(state, side, mv, i, waiting, &node, node.alpha);
+            if self.stopped {
+                return None;
+            }
+            if best.absorb(found, beta) && found.value > node.alpha {
+                node.alpha = found.value;
+                roots[i].found = found;
+                self.set_line(mv);
+                roots[i].line.clone_from(&self.lines[0]);
+                roots[..=i].rotate_right(1);
+                if found.value >= beta {
+                    break;
+                }
+            }
+        }
+        let improved = best.value > lowest;
+        if let Some(first) = roots.first_mut().filter(|_| improved) {
+            first.found = best;
+        }
+        if all {
+            node.alpha = lowest;
+            self.conclude(&node, best, roots.first().filter(|_| improved).map(|root| root.waiting.number));
+        }
+        Some(best)
+    }
+
+    /// A pruned search found a win or loss: finds its true distance without pruning, if that is not too
+    /// much work. Whether it did.
+    fn confirm(&mut self, state: &G::State, roots: &mut [Root<G::Move>], found: Found, depth: i32) -> bool {
+        let plies = WIN - found.value.abs();
+        if !self.selective
+            || self.id > 0
+            || self.options.lines > 1
+            || !is_decided(found.value)
+            || plies > depth
+        {
+            return false;
+        }
+        let before = roots.to_vec();
+        self.selective = false;
+        self.budget = self.nodes + self.nodes.max(CONFIRMATION);
+        self.look_up();
+        let window =
+            if is_win(found.value) { (found.value - 1, INFINITE) } else { (-INFINITE, found.value + 1) };
+        let confirmed = self.root(state, roots, plies, window, true);
+        self.selective = true;
+        self.budget = u64::MAX;
+        self.stopped = false;
+        self.look_up();
+        match confirmed {
+            Some(found) => is_exact(found, plies),
+            None => {
+                roots.clone_from_slice(&before);
+                false
+            }
+        }
+    }
+
+    fn report(&self, roots: &[Root<G::Move>], lines: usize, depth: i32, exact: bool) -> Report<G::Move> {
+        let line = |root: &Root<G::Move>| {
+            let settled = depth > 0 && !root.found.doubt.estimated();
+            Line { moves: root.line.clone(), score: Score::from_raw(root.found.value, settled) }
+        };
+        let lines: Vec<_> = roots.iter().take(lines).map(line).collect();
+        Report {
+            score: lines.first().map_or(Score::Draw, |line| line.score),
+            lines,
+            exact,
+            depth: depth as u32,
+            nodes: self.nodes,
+            seconds: self.control.seconds(),
+            table: self.stats,
+        }
+    }
+}
+
+/// After an interrupted iteration: keeps what it found where that is an improvement, and goes back to
+/// the iteration before where it is not, because the moves not yet tried may be better.
+fn interrupted<M: Copy + Eq>(roots: &mut Vec<Root<M>>, before: Vec<Root<M>>) {
+    let (Some(now), Some(then)) = (roots.first_mut(), before.first()) else { return };
+    let another = now.mv != then.mv && !is_loss(now.found.value);
+    if is_win(now.found.value) || another {
+        now.found.doubt = Doubt::ESTIMATE;
+    } else {
+        *roots = before;
+    }
+}
+
+/// Whether nothing can change the value any more: no leaf was guessed, or the distance of a win or
+/// loss lies within what was searched in full.
+fn is_exact(found: Found, depth: i32) -> bool {
+    !found.doubt.estimated()
+        || is_decided(found.value) && WIN - found.value.abs() <= depth && !found.doubt.selective()
+}

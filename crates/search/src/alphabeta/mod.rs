@@ -1,0 +1,136 @@
+//! Alpha-beta: iterative deepening, principal variation search, a shared table, Lazy SMP.
+//!
+//! # What makes a proven score a proof
+//!
+//! Every node returns a value together with what it rests on (`Found`):
+//!
+//! - **the path**: the lowest ply whose position made a repetition count as a draw. Only the moves the
+//!   bound rests on are counted: the one that refuted, or all of them when none was good enough. A
+//!   value that rests on a position above its own is true on this path only and stays out of the
+//!   table. Wins and losses never rest on a repetition (the winner has no use for one), so they are
+//!   stored always. This solves the graph-history interaction.
+//! - **estimates**: whether some leaf was guessed. A bound without any is true for ever, at any depth;
+//!   a 0 without any is a proven draw.
+//! - **selectivity**: whether something was pruned or reduced on a guess. Pruning may hide a win but
+//!   never makes one up (a passed turn never returns a win), so wins stay proofs, but a shorter one may
+//!   have been missed. When a pruned search finds a win or loss, it is confirmed without pruning.
+//!
+//! A full-width search of depth `n` therefore finds exactly the wins and losses of up to `n` plies.
+
+mod deepening;
+mod memo;
+mod node;
+mod order;
+mod quiescence;
+mod selective;
+mod worker;
+
+use crate::limits::Control;
+use crate::score::finished;
+use crate::{Limits, Report, Score, Stop};
+use tabia_core::{Evaluate, Record};
+use tabia_table::{Table, TableError};
+use worker::Worker;
+
+/// The deepest ply of a search.
+pub(crate) const MAX_PLY: usize = 250;
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Bytes of the table; 0 for none.
+    pub table_bytes: usize,
+    /// Threads to use; at least one is.
+    pub threads: usize,
+    /// How many best lines to find.
+    pub lines: usize,
+    /// Whether to prune on guesses, in games that allow it. Without, every iteration is full-width.
+    pub selective: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { table_bytes: 64 << 20, threads: 1, lines: 1, selective: true }
+    }
+}
+
+/// An alpha-beta engine; it keeps its table from one search to the next.
+#[derive(Debug)]
+pub struct AlphaBeta {
+    options: Options,
+    table: Option<Table>,
+}
+
+impl AlphaBeta {
+    /// An engine with an empty table.
+    pub fn new(options: Options) -> Result<Self, TableError> {
+        let threads = options.threads.max(1);
+        let table = match options.table_bytes {
+            0 => None,
+            bytes => Some(Table::with_threads(bytes, threads)?),
+        };
+        Ok(AlphaBeta { options: Options { threads, lines: options.lines.max(1), ..options }, table })
+    }
+
+    /// How it searches.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Forgets what earlier searches found.
+    pub fn clear(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear(self.options.threads);
+        }
+    }
+
+    /// The share of the table that the last search filled.
+    pub fn fill_rate(&self) -> f64 {
+        self.table.as_ref().map_or(0.0, Table::fill_rate)
+    }
+
+    /// Searches the position at the end of `record`; `progress` hears of every finished iteration.
+    pub fn search<G: Evaluate>(
+        &mut self,
+        record: &Record<G>,
+        limits: &Limits,
+        stop: &Stop,
+        mut progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let (game, state) = (record.rules(), record.state());
+        if let Some(outcome) = game.outcome(state) {
+            return Report::over(Score::from_raw(finished(outcome, game.side(state), 0), true));
+        }
+        let table = self.table.as_ref();
+        table.inspect(|table| table.new_generation());
+        let threads = self.options.threads;
+        let control = Control::new(limits, stop, threads);
+        let worker = |id| Worker::new(record, table, &control, &self.options, id);
+        let mut report = std::thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads)
+                .map(|id| {
+                    let mut helper = worker(id);
+                    scope.spawn(move || helper.deepen(state, limits, &mut |_| ()))
+                })
+                .collect();
+            let mut best = worker(0).deepen(state, limits, &mut progress);
+            control.finish();
+            for found in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
+                best = better(best, found);
+            }
+            best
+        });
+        report.seconds = control.seconds();
+        report
+    }
+}
+
+/// The better of two threads' reports: exact before guessed, then the deeper; with all the work counted.
+fn better<M>(a: Report<M>, b: Report<M>) -> Report<M> {
+    let nodes = a.nodes + b.nodes;
+    let mut table = a.table;
+    table += b.table;
+    let rank = |r: &Report<M>| (r.exact, r.score.is_proven(), r.depth);
+    let best = if rank(&b) > rank(&a) { b } else { a };
+    Report { nodes, table, ..best }
+}

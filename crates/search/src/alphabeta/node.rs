@@ -1,0 +1,299 @@
+//! One position of the tree: the principal variation search, and what its result rests on.
+
+use super::MAX_PLY;
+use super::memo::{Bound, Memo};
+use super::order::{Waiting, pick};
+use super::worker::Worker;
+use crate::path::PATH_FREE;
+use crate::score::{INFINITE, WIN, finished, is_win};
+use tabia_core::{Evaluate, Key, Side};
+
+/// Why a bound may not be the last word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Doubt(u8);
+
+impl Doubt {
+    pub(crate) const NONE: Doubt = Doubt(0);
+    /// Some leaf was guessed.
+    pub(crate) const ESTIMATE: Doubt = Doubt(1);
+    /// Some leaf was guessed, and something was pruned on a guess.
+    pub(crate) const PRUNED: Doubt = Doubt(3);
+
+    pub(crate) const fn from_bits(bits: u8) -> Self {
+        Doubt(bits)
+    }
+
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
+    pub(crate) const fn estimated(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    pub(crate) const fn selective(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    pub(crate) const fn or(self, other: Doubt) -> Doubt {
+        Doubt(self.0 | other.0)
+    }
+}
+
+/// The value of a position within a window, and what it rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) value: i32,
+    /// The lowest ply that made a repetition a draw, or [`PATH_FREE`].
+    pub(crate) path: u16,
+    pub(crate) doubt: Doubt,
+}
+
+impl Found {
+    /// Before any move was tried.
+    pub(crate) const NOTHING: Found = Found::sure(-INFINITE);
+
+    pub(crate) const fn sure(value: i32) -> Self {
+        Found { value, path: PATH_FREE, doubt: Doubt::NONE }
+    }
+
+    pub(crate) const fn guess(value: i32) -> Self {
+        Found { value, path: PATH_FREE, doubt: Doubt::ESTIMATE }
+    }
+
+    pub(crate) const fn negated(self) -> Self {
+        Found { value: -self.value, ..self }
+    }
+
+    /// Takes in another move: the best value so far rests on all moves tried, but one that refutes
+    /// (reaches `beta`) rests on itself alone. Whether it is the best.
+    #[inline]
+    pub(crate) fn absorb(&mut self, other: Found, beta: i32) -> bool {
+        if other.value >= beta {
+            // A win is a win, whatever the moves that were not needed for it may be worth.
+            let doubt = if is_win(other.value) { Doubt::NONE } else { other.doubt };
+            *self = Found { doubt, ..other };
+            return true;
+        }
+        let better = other.value > self.value;
+        self.value = self.value.max(other.value);
+        self.path = self.path.min(other.path);
+        self.doubt = self.doubt.or(other.doubt);
+        better
+    }
+}
+
+/// What a node was asked, and what is known of it before its moves are tried.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) key: Key,
+    pub(crate) depth: i32,
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    pub(crate) memo: Option<Memo>,
+    /// The static value, where it was needed.
+    pub(crate) fixed: Option<i32>,
+    /// The side to move has to react to something.
+    pub(crate) must_resolve: bool,
+}
+
+impl Node {
+    /// On the principal variation.
+    pub(crate) const fn open(&self) -> bool {
+        self.beta - self.alpha > 1
+    }
+}
+
+/// In the table, a static value that was not computed.
+const NOT_FIXED: i32 = i16::MIN as i32;
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// Searches a position the path has already entered.
+    pub(crate) fn node(
+        &mut self,
+        state: &G::State,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        may_pass: bool,
+    ) -> Found {
+        let ply = self.path.ply();
+        if beta - alpha > 1 {
+            self.lines[ply].clear();
+        }
+        if let Some(draw) = self.drawn(state) {
+            return draw;
+        }
+        // No win is quicker than one here, no loss either.
+        let (alpha, beta) = (alpha.max(ply as i32 - WIN), beta.min(WIN - ply as i32));
+        if alpha >= beta {
+            return Found::sure(alpha);
+        }
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiescence(state, alpha, beta, 0);
+        }
+        let key = self.game.key(state);
+        let memo = self.recall(key);
+        if beta - alpha == 1 {
+            let answer = memo.and_then(|memo| memo.answer(depth, alpha, beta, ply, self.selective));
+            if let Some(found) = answer {
+                return found;
+            }
+        }
+        if let Some(outcome) = self.game.outcome(state) {
+            return Found::sure(finished(outcome, self.game.side(state), ply));
+        }
+        let mut node = Node { key, depth, alpha, beta, memo, fixed: None, must_resolve: false };
+        if self.selective
+            && let Some(found) = self.shape(state, &mut node, may_pass)
+        {
+            return found;
+        }
+        self.try_moves(state, &node)
+    }
+
+    /// The draw that the path makes of this position.
+    #[inline]
+    fn drawn(&self, state: &G::State) -> Option<Found> {
+        let draw = |path| Found { value: 0, path, doubt: Doubt::NONE };
+        if let Some(path) = self.path.repetition() {
+            return Some(draw(path));
+        }
+        // A game that ends on the board ends before the count.
+        (self.path.counted_out() && self.game.outcome(state).is_none()).then(|| draw(0))
+    }
+
+    /// Tries the moves in order until one refutes.
+    fn try_moves(&mut self, state: &G::State, node: &Node) -> Found {
+        let (first_move, first_waiting) = (self.moves.len(), self.waiting.len());
+        let side = self.game.side(state);
+        self.game.moves(state, &mut self.moves);
+        self.rank(state, side, first_move, node.memo.and_then(|memo| memo.best));
+        let count = self.waiting.len() - first_waiting;
+        let (mut best, mut best_number, mut alpha) = (Found::NOTHING, None, node.alpha);
+        for i in 0..count {
+            let waiting = pick(&mut self.waiting[first_waiting..], i);
+            if i > 0 && self.selective && Self::hopeless(node, best.value, alpha, i, waiting) {
+                best.doubt = best.doubt.or(Doubt::PRUNED);
+                continue;
+            }
+            let mv = self.moves[first_move + usize::from(waiting.number)];
+            let found = self.try_move(state, side, mv, i, waiting, node, alpha);
+            if self.stopped {
+                break;
+            }
+            if best.absorb(found, node.beta) && found.value > alpha {
+                alpha = found.value;
+                best_number = Some(waiting.number);
+                if node.open() {
+                    self.set_line(mv);
+                }
+                if alpha >= node.beta {
+                    self.reward_first(state, side, first_move, first_waiting, i, node.depth);
+                    break;
+                }
+            }
+        }
+        self.moves.truncate(first_move);
+        self.waiting.truncate(first_waiting);
+        self.conclude(node, best, best_number)
+    }
+
+    fn reward_first(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        first_move: usize,
+        first: usize,
+        i: usize,
+        depth: i32,
+    ) {
+        if self.waiting[first + i].noisy {
+            return;
+        }
+        let waiting = std::mem::take(&mut self.waiting);
+        self.reward(state, side, first_move, &waiting[first..=first + i], depth);
+        self.waiting = waiting;
+    }
+
+    /// Stores what was found, unless the search was interrupted.
+    pub(crate) fn conclude(&mut self, node: &Node, best: Found, best_number: Option<u16>) -> Found {
+        if !self.stopped {
+            let bound = if best.value >= node.beta {
+                Bound::Lower
+            } else if best_number.is_some() {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            let fixed = node.fixed.unwrap_or(NOT_FIXED);
+            self.remember(node.key, node.memo, best, bound, best_number, fixed, node.depth);
+        }
+        best
+    }
+
+    /// Plays a move and searches what follows: first, that it is no better than `alpha`.
+    #[allow(clippy::too_many_arguments)]
+    pub(crate) fn try_move(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        mv: G::Move,
+        i: usize,
+        waiting: Waiting,
+        node: &Node,
+        alpha: i32,
+    ) -> Found {
+        let mut child = state.clone();
+        self.game.play(&mut child, mv);
+        let key = self.game.key(&child);
+        if let Some(table) = self.table
+            && node.depth > 1
+        {
+            table.prefetch(key);
+        }
+        let flip = self.game.side(&child) != side;
+        let depth = node.depth - 1;
+        self.enter(key, self.game.is_progress(state, mv));
+        let found = if i == 0 {
+            self.child(&child, flip, depth, alpha, node.beta)
+        } else {
+            let reduction = if self.selective { self.reduction(&child, node, i, waiting) } else { 0 };
+            let mut found = self.child(&child, flip, depth - reduction, alpha, alpha + 1);
+            if reduction > 0 {
+                if found.value > alpha && !self.stopped {
+                    found = self.child(&child, flip, depth, alpha, alpha + 1);
+                } else if found.doubt.estimated() {
+                    found.doubt = Doubt::PRUNED;
+                }
+            }
+            if found.value > alpha && found.value < node.beta && node.open() && !self.stopped {
+                found = self.child(&child, flip, depth, alpha, node.beta);
+            } else if node.open() {
+                let ply = self.path.ply();
+                self.lines[ply].clear();
+            }
+            found
+        };
+        self.leave();
+        found
+    }
+
+    /// The value of a child for the side that moved there.
+    #[inline]
+    pub(crate) fn child(&mut self, state: &G::State, flip: bool, depth: i32, alpha: i32, beta: i32) -> Found {
+        if flip {
+            self.node(state, depth, -beta, -alpha, true).negated()
+        } else {
+            self.node(state, depth, alpha, beta, true)
+        }
+    }
+
+    /// The static value the table remembers, or a fresh one.
+    pub(crate) fn fixed_value(&self, state: &G::State, memo: Option<Memo>) -> i32 {
+        match memo {
+            Some(memo) if memo.fixed != NOT_FIXED => memo.fixed,
+            _ => self.evaluate(state),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Which move to try first: the table's, promising noisy ones, killers, then what served elsewhere.
+
+use tabia_core::Side;
+
+/// A move waiting to be tried: its number in the game's list, and how early.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    pub(crate) urgency: i32,
+    pub(crate) number: u16,
+    pub(crate) noisy: bool,
+}
+
+/// The urgencies, from the top. History and promises stay within ±100,000.
+pub(crate) const FROM_TABLE: i32 = 4_000_000;
+pub(crate) const NOISY: i32 = 2_000_000;
+pub(crate) const KILLERS: [i32; 2] = [1_000_001, 1_000_000];
+/// Noisy moves that the game itself expects to lose by come last.
+pub(crate) const LOSING: i32 = -2_000_000;
+
+/// Brings the most urgent of `waiting[from..]` to the front and returns it.
+///
+/// Selection, not sorting: most nodes are cut off after one or two moves.
+#[inline]
+pub(crate) fn pick(waiting: &mut [Waiting], from: usize) -> Waiting {
+    let mut best = from;
+    for i in from + 1..waiting.len() {
+        if waiting[i].urgency > waiting[best].urgency {
+            best = i;
+        }
+    }
+    // Rotating instead of swapping would keep the order among equals, but costs more than it gives.
+    waiting.swap(from, best);
+    waiting[from]
+}
+
+/// How well each kind of quiet move has served either side, within ±[`History::MOST`].
+#[derive(Clone, Debug)]
+pub(crate) struct History {
+    slots: usize,
+    values: Vec<i32>,
+}
+
+impl History {
+    const MOST: i32 = 16_384;
+
+    pub(crate) fn new(slots: usize) -> Self {
+        History { slots, values: vec![0; 2 * slots] }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, side: Side, slot: usize) -> i32 {
+        self.values.get(side.index() * self.slots + slot).copied().unwrap_or(0)
+    }
+
+    /// Rewards (or punishes) a kind of move; the nearer to the end of the scale, the less.
+    pub(crate) fn update(&mut self, side: Side, slot: usize, by: i32) {
+        if let Some(value) = self.values.get_mut(side.index() * self.slots + slot) {
+            *value += by - *value * by.abs() / Self::MOST;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn picking_gives_a_descending_order() {
+        let mut waiting: Vec<Waiting> = [5, 9, -3, 9, 0]
+            .iter()
+            .zip(0..)
+            .map(|(&urgency, number)| Waiting { urgency, number, noisy: false })
+            .collect();
+        let picked: Vec<i32> = (0..5).map(|i| pick(&mut waiting, i).urgency).collect();
+        assert_eq!(picked, [9, 9, 5, 0, -3]);
+    }
+
+    #[test]
+    fn history_stays_in_bounds() {
+        let mut history = History::new(2);
+        for _ in 0..10_000 {
+            history.update(Side::First, 1, 1600);
+            history.update(Side::Second, 0, -1600);
+        }
+        assert!((1..=History::MOST).contains(&history.get(Side::First, 1)));
+        assert!((-History::MOST..0).contains(&history.get(Side::Second, 0)));
+        assert_eq!(history.get(Side::First, 0), 0);
+        assert_eq!(history.get(Side::Second, 99), 0);
+    }
+}

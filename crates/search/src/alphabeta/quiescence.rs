@@ -1,0 +1,89 @@
+//! Below the last ply: noisy moves are played out, so that no position is judged in mid-capture.
+
+use super::MAX_PLY;
+use super::node::Found;
+use super::order::{NOISY, Waiting, pick};
+use super::worker::Worker;
+use crate::score::finished;
+use tabia_core::Evaluate;
+
+/// After this many plies a position is judged as it stands.
+const LONGEST: usize = 32;
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// The value of a position within a window, looking only at noisy moves (at all moves where the
+    /// side to move must resolve something: then a loss found here is a proof).
+    pub(crate) fn quiescence(&mut self, state: &G::State, alpha: i32, beta: i32, deep: usize) -> Found {
+        let ply = self.path.ply();
+        if let Some(outcome) = self.game.outcome(state) {
+            return Found::sure(finished(outcome, self.game.side(state), ply));
+        }
+        let too_deep = deep >= LONGEST || ply >= MAX_PLY;
+        let must_resolve = !too_deep && self.game.must_resolve(state);
+        let mut best = Found::NOTHING;
+        if !must_resolve {
+            best = Found::guess(self.evaluate(state));
+            if best.value >= beta || too_deep {
+                return best;
+            }
+        }
+        let (first_move, first_waiting) = (self.moves.len(), self.waiting.len());
+        self.game.moves(state, &mut self.moves);
+        self.rank_noisy(state, first_move, must_resolve);
+        let found = self.try_noisy(state, best, alpha, beta, (first_move, first_waiting), deep);
+        self.moves.truncate(first_move);
+        self.waiting.truncate(first_waiting);
+        found
+    }
+
+    /// Lists the noisy moves the game does not expect to lose by, or all where something must be resolved.
+    #[inline]
+    fn rank_noisy(&mut self, state: &G::State, first: usize, all: bool) {
+        for number in 0..self.moves.len() - first {
+            let mv = self.moves[first + number];
+            let noisy = self.game.is_noisy(state, mv);
+            if !noisy && !all {
+                continue;
+            }
+            let promise = self.game.move_promise(state, mv);
+            if all || promise >= 0 {
+                let urgency = promise.clamp(-50_000, 50_000) + if noisy { NOISY } else { 0 };
+                self.waiting.push(Waiting { urgency, number: number as u16, noisy });
+            }
+        }
+    }
+
+    fn try_noisy(
+        &mut self,
+        state: &G::State,
+        mut best: Found,
+        alpha: i32,
+        beta: i32,
+        (first_move, first_waiting): (usize, usize),
+        deep: usize,
+    ) -> Found {
+        let side = self.game.side(state);
+        for i in 0..self.waiting.len() - first_waiting {
+            let waiting = pick(&mut self.waiting[first_waiting..], i);
+            let mv = self.moves[first_move + usize::from(waiting.number)];
+            let mut child = state.clone();
+            self.game.play(&mut child, mv);
+            self.enter(self.game.key(&child), self.game.is_progress(state, mv));
+            let alpha = alpha.max(best.value);
+            let found = if self.game.side(&child) == side {
+                self.quiescence(&child, alpha, beta, deep + 1)
+            } else {
+                self.quiescence(&child, -beta, -alpha, deep + 1).negated()
+            };
+            self.leave();
+            if self.stopped {
+                break;
+            }
+            best.absorb(found, beta);
+            if best.value >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

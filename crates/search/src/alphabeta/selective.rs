@@ -1,0 +1,94 @@
+//! Pruning on guesses: quicker to great depths, never a made-up win.
+//!
+//! Used only where a game allows reductions, and never to settle a window that is about wins. All
+//! margins are in hundredths of a man or pawn. Everything found with the help of a guess is marked,
+//! so that a full-width search does not believe it.
+
+use super::node::{Doubt, Found, Node};
+use super::order::Waiting;
+use super::worker::Worker;
+use crate::path::PATH_FREE;
+use crate::score::{is_decided, is_loss, is_win};
+use std::sync::LazyLock;
+use tabia_core::Evaluate;
+
+/// How many plies less deeply the `i`-th move is searched at first: grows with both logarithms.
+static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
+    let mut table = [[0; 64]; 64];
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (i, cell) in row.iter_mut().enumerate().skip(1) {
+            *cell = (0.5 + (depth as f64).ln() * (i as f64).ln() / 2.1) as i8;
+        }
+    }
+    table
+});
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// Adapts the depth, and cuts a node off that is far above its window.
+    pub(crate) fn shape(&mut self, state: &G::State, node: &mut Node, may_pass: bool) -> Option<Found> {
+        node.must_resolve = self.game.must_resolve(state);
+        if node.must_resolve {
+            if (self.path.ply() as i32) < 2 * self.depth {
+                node.depth += 1;
+            }
+            return None;
+        }
+        let fixed = self.fixed_value(state, node.memo);
+        node.fixed = Some(fixed);
+        if !node.open() && !is_decided(node.beta) {
+            if node.depth <= 6 && fixed - 85 * node.depth >= node.beta {
+                return Some(Found { value: fixed, path: PATH_FREE, doubt: Doubt::PRUNED });
+            }
+            if may_pass
+                && node.depth >= 3
+                && fixed >= node.beta
+                && let Some(found) = self.pass(state, node, fixed)
+            {
+                return Some(found);
+            }
+        }
+        // Without a move from the table the order is poor: a shallower search finds one first.
+        if node.depth >= 5 && node.memo.is_none_or(|memo| memo.best.is_none()) {
+            node.depth -= 1;
+        }
+        None
+    }
+
+    /// Passes the turn: a side that is still above the window then, is above it anyway.
+    fn pass(&mut self, state: &G::State, node: &Node, fixed: i32) -> Option<Found> {
+        let passed = self.game.pass(state)?;
+        let depth = node.depth - 3 - node.depth / 5 - ((fixed - node.beta) / 200).min(3);
+        // Nothing before a pass can be repeated after it.
+        self.enter(self.game.key(&passed), true);
+        let found = self.node(&passed, depth, -node.beta, 1 - node.beta, false).negated();
+        self.leave();
+        if self.stopped || found.value < node.beta {
+            return None;
+        }
+        // A win after a pass is not a win.
+        let value = if is_win(found.value) { node.beta } else { found.value };
+        Some(Found { value, path: found.path, doubt: Doubt::PRUNED })
+    }
+
+    /// Whether a late quiet move near the leaves is not worth trying.
+    #[inline]
+    pub(crate) fn hopeless(node: &Node, best: i32, alpha: i32, i: usize, waiting: Waiting) -> bool {
+        if waiting.noisy || node.open() || node.must_resolve || is_loss(best) || is_decided(alpha) {
+            return false;
+        }
+        let late = node.depth <= 4 && i as i32 > 3 + node.depth * node.depth;
+        let futile = node.depth <= 5 && node.fixed.is_some_and(|fixed| fixed + 90 + 90 * node.depth <= alpha);
+        late || futile
+    }
+
+    /// How many plies less deeply to search a move at first.
+    #[inline]
+    pub(crate) fn reduction(&self, child: &G::State, node: &Node, i: usize, waiting: Waiting) -> i32 {
+        if node.depth < 3 || i < 2 || waiting.noisy || node.must_resolve || self.game.must_resolve(child) {
+            return 0;
+        }
+        let table = i32::from(REDUCTIONS[node.depth.min(63) as usize][i.min(63)]);
+        let served = waiting.urgency / 6000;
+        (table - i32::from(node.open()) - served.clamp(-2, 2)).clamp(0, node.depth - 2)
+    }
+}

@@ -1,0 +1,189 @@
+//! One thread's part of a search: its own buffers, counters and ordering knowledge.
+
+use super::memo::{Bound, Memo};
+use super::node::Found;
+use super::order::{FROM_TABLE, History, KILLERS, LOSING, NOISY, Waiting};
+use super::{MAX_PLY, Options};
+use crate::TableStats;
+use crate::limits::Control;
+use crate::path::Path;
+use crate::score::LEAST_WIN;
+use tabia_core::{Evaluate, Key, Record, Side};
+use tabia_table::Table;
+
+/// A searching thread. Moves of all plies share one buffer, used as a stack: nothing is allocated
+/// per node.
+pub(crate) struct Worker<'a, G: Evaluate> {
+    pub(crate) game: &'a G,
+    pub(crate) table: Option<&'a Table>,
+    pub(crate) control: &'a Control,
+    pub(crate) options: &'a Options,
+    pub(crate) id: usize,
+    pub(crate) path: Path,
+    pub(crate) moves: Vec<G::Move>,
+    pub(crate) waiting: Vec<Waiting>,
+    pub(crate) killers: Vec<[Option<G::Move>; 2]>,
+    pub(crate) history: History,
+    pub(crate) lines: Vec<Vec<G::Move>>,
+    pub(crate) nodes: u64,
+    next_check: u64,
+    /// A budget for the present iteration alone.
+    pub(crate) budget: u64,
+    pub(crate) stopped: bool,
+    /// Whether to prune on guesses now.
+    pub(crate) selective: bool,
+    /// The depth of the present iteration, which bounds extensions.
+    pub(crate) depth: i32,
+    pub(crate) stats: TableStats,
+}
+
+impl<'a, G: Evaluate> Worker<'a, G> {
+    pub(crate) fn new(
+        record: &'a Record<G>,
+        table: Option<&'a Table>,
+        control: &'a Control,
+        options: &'a Options,
+        id: usize,
+    ) -> Self {
+        let game = record.rules();
+        Worker {
+            game,
+            table,
+            control,
+            options,
+            id,
+            path: Path::new(record),
+            moves: Vec::with_capacity(4096),
+            waiting: Vec::with_capacity(4096),
+            killers: vec![[None; 2]; MAX_PLY + 2],
+            history: History::new(G::MOVE_SLOTS),
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            nodes: 0,
+            next_check: 0,
+            budget: u64::MAX,
+            stopped: false,
+            selective: options.selective && game.allows_reductions(),
+            depth: 0,
+            stats: TableStats::default(),
+        }
+    }
+
+    /// Goes on to a position: counts it and looks at the clock now and then.
+    #[inline]
+    pub(crate) fn enter(&mut self, key: Key, progress: bool) {
+        self.path.push(key, progress);
+        self.nodes += 1;
+        if self.nodes >= self.next_check {
+            self.look_up();
+        }
+    }
+
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.path.pop();
+    }
+
+    /// Looks at the clock and the stop switch.
+    #[cold]
+    pub(crate) fn look_up(&mut self) {
+        match self.control.next_check(self.nodes) {
+            Some(next) if self.nodes < self.budget => self.next_check = next.min(self.budget),
+            _ => self.stopped = true,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn evaluate(&self, state: &G::State) -> i32 {
+        self.game.evaluate(state).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+    }
+
+    #[inline]
+    pub(crate) fn recall(&mut self, key: Key) -> Option<Memo> {
+        let table = self.table?;
+        self.stats.probes += 1;
+        let entry = table.probe(key)?;
+        self.stats.hits += 1;
+        Some(Memo::read(entry))
+    }
+
+    /// Puts what a node found into the table.
+    #[inline]
+    pub(crate) fn remember(
+        &mut self,
+        key: Key,
+        old: Option<Memo>,
+        found: Found,
+        bound: Bound,
+        best: Option<u16>,
+        fixed: i32,
+        depth: i32,
+    ) {
+        let Some(table) = self.table else { return };
+        let best = best.or(old.and_then(|memo| memo.best));
+        let memo = Memo::of(found, bound, self.path.ply(), best, fixed, depth);
+        // A mere move is no reason to forget a bound.
+        if memo.bound == Bound::None && old.is_some_and(|old| old.bound != Bound::None) {
+            return;
+        }
+        self.stats.stores += 1;
+        table.store(key, memo.depth as u8, memo.payload());
+    }
+
+    /// Lists the moves of `moves[first..]` in `waiting` with their urgencies.
+    #[inline]
+    pub(crate) fn rank(&mut self, state: &G::State, side: Side, first: usize, from_table: Option<u16>) {
+        let killers = self.killers[self.path.ply()];
+        for number in 0..self.moves.len() - first {
+            let mv = self.moves[first + number];
+            let noisy = self.game.is_noisy(state, mv);
+            let promise = self.game.move_promise(state, mv).clamp(-50_000, 50_000);
+            let urgency = if from_table == Some(number as u16) {
+                FROM_TABLE
+            } else if noisy {
+                promise + if promise < 0 { LOSING } else { NOISY }
+            } else if let Some(place) = killers.iter().position(|&killer| killer == Some(mv)) {
+                KILLERS[place]
+            } else {
+                promise + self.history.get(side, self.game.move_slot(state, mv))
+            };
+            self.waiting.push(Waiting { urgency, number: number as u16, noisy });
+        }
+    }
+
+    /// A quiet move refuted the last one: remember it, and that those tried before it did not.
+    pub(crate) fn reward(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        first: usize,
+        tried: &[Waiting],
+        depth: i32,
+    ) {
+        let Some((refuted, earlier)) = tried.split_last() else { return };
+        if refuted.noisy {
+            return;
+        }
+        let bonus = (depth * depth * 16).min(1600);
+        let mv = self.moves[first + usize::from(refuted.number)];
+        let killers = &mut self.killers[self.path.ply()];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        self.history.update(side, self.game.move_slot(state, mv), bonus);
+        for waiting in earlier.iter().filter(|waiting| !waiting.noisy) {
+            let mv = self.moves[first + usize::from(waiting.number)];
+            self.history.update(side, self.game.move_slot(state, mv), -bonus);
+        }
+    }
+
+    /// The best line from here: this move, then the best line after it.
+    pub(crate) fn set_line(&mut self, mv: G::Move) {
+        let ply = self.path.ply();
+        let (head, tail) = self.lines.split_at_mut(ply + 1);
+        if let (Some(line), Some(rest)) = (head.last_mut(), tail.first()) {
+            line.clear();
+            line.push(mv);
+            line.extend_from_slice(rest);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! When a search ends: what it was allowed, and whether somebody asked it to stop.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// What a search may use. Without any limit it runs until it is stopped or the answer is exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Time on the clock.
+    pub time: Option<Duration>,
+    /// Plies to look ahead (alpha-beta only).
+    pub depth: Option<u32>,
+    /// Positions (alpha-beta, proof-number) or playouts (Monte-Carlo).
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// Only a depth.
+    pub const fn depth(plies: u32) -> Self {
+        Limits { time: None, depth: Some(plies), nodes: None }
+    }
+
+    /// Only a time.
+    pub const fn time(time: Duration) -> Self {
+        Limits { time: Some(time), depth: None, nodes: None }
+    }
+
+    /// Only a number of nodes.
+    pub const fn nodes(nodes: u64) -> Self {
+        Limits { time: None, depth: None, nodes: Some(nodes) }
+    }
+}
+
+/// A switch that any thread may throw to end a search at once; it returns the best it has so far.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A switch that is not thrown.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A view of a flag that exists already.
+    pub fn from_flag(flag: Arc<AtomicBool>) -> Self {
+        Stop(flag)
+    }
+
+    /// Asks the search to end.
+    pub fn stop(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    /// Whether it was thrown.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// What the threads of one search watch.
+#[derive(Debug)]
+pub(crate) struct Control {
+    stop: Stop,
+    /// The search itself is done: helpers go home.
+    over: AtomicBool,
+    pub(crate) started: Instant,
+    deadline: Option<Instant>,
+    /// The share of one thread.
+    nodes: u64,
+}
+
+/// Nodes between two looks at the clock.
+const STRIDE: u64 = 1024;
+
+impl Control {
+    pub(crate) fn new(limits: &Limits, stop: &Stop, threads: usize) -> Self {
+        let started = Instant::now();
+        Control {
+            stop: stop.clone(),
+            over: AtomicBool::new(false),
+            started,
+            deadline: limits.time.and_then(|time| started.checked_add(time)),
+            nodes: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(threads.max(1) as u64)),
+        }
+    }
+
+    /// Ends the search for all threads.
+    pub(crate) fn finish(&self) {
+        self.over.store(true, Relaxed);
+    }
+
+    /// The number of nodes at which a thread asks again, or `None` when it must stop now.
+    pub(crate) fn next_check(&self, nodes: u64) -> Option<u64> {
+        let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if nodes >= self.nodes || self.over.load(Relaxed) || self.stop.is_stopped() || late() {
+            return None;
+        }
+        Some((nodes + STRIDE).min(self.nodes))
+    }
+
+    pub(crate) fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+}
