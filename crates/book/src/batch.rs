@@ -1,0 +1,254 @@
+//! Games on their way into a book: one entry per (position, move) of each, sorted and summed.
+
+use crate::frame::{Frame, Numberer};
+use crate::id::IdHasher;
+use crate::{Counts, Error, GameId, Increments, Ledger, Result, Row};
+use rustc_hash::FxHashSet;
+use tabia_core::{Game, Outcome, Packed, Position, Side};
+
+/// The number of an entry that counts the position alone: the game ended there.
+const NO_MOVE: u64 = u64::MAX;
+
+/// The largest move number: databases keep them in signed columns.
+const MAX_NUMBER: u64 = i64::MAX as u64;
+
+/// One game as it is counted.
+pub struct Played<'a, G: Game> {
+    /// The id it was given; without one it is known by its moves, result and tags.
+    pub id: Option<&'a str>,
+    /// Tag pairs.
+    pub tags: &'a [(String, String)],
+    /// Where it started.
+    pub start: &'a Position<G>,
+    /// The moves, known to be legal.
+    pub moves: &'a [G::Move],
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+/// What a game did in a position, in the position's canonical frame.
+#[derive(Clone, Copy)]
+struct Entry<P> {
+    packed: P,
+    number: u64,
+    /// The place of the game in its batch.
+    game: u32,
+    /// 0 or 1: that player won; 2: a draw.
+    result: u8,
+    /// Set for the game's first visit to the position.
+    first: bool,
+}
+
+struct Counted {
+    id: GameId,
+    outcome: Outcome,
+    met: u32,
+    played: u32,
+}
+
+/// Games that will be committed together. All are of one variant.
+pub struct Batch<G: Game> {
+    games: Vec<Counted>,
+    entries: Vec<Entry<G::Packed>>,
+    seen: FxHashSet<G::Packed>,
+    sorted: bool,
+}
+
+impl<G: Game> Default for Batch<G> {
+    fn default() -> Self {
+        Batch { games: Vec::new(), entries: Vec::new(), seen: FxHashSet::default(), sorted: true }
+    }
+}
+
+impl<G: Game> Batch<G> {
+    /// No games yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The number of (position, move) entries.
+    pub fn entries(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Bytes of memory one entry takes.
+    pub const fn entry_bytes() -> usize {
+        size_of::<Entry<G::Packed>>()
+    }
+
+    /// The ids, in the order the games were added.
+    pub fn ids(&self) -> Vec<GameId> {
+        self.games.iter().map(|game| game.id).collect()
+    }
+
+    /// What a commit of these games counts.
+    pub fn ledger(&self) -> Ledger {
+        let mut ledger = Ledger::default();
+        for game in &self.games {
+            let (met, played) = (u64::from(game.met), u64::from(game.played));
+            ledger.add(Ledger { games: Counts::one(game.outcome), met, played });
+        }
+        ledger
+    }
+
+    /// Adds a game. A position or move met again in it counts once.
+    pub fn add(&mut self, game: &Played<'_, G>) -> Result<GameId> {
+        let before = self.entries.len();
+        match self.replay(game) {
+            Ok(id) => {
+                let added = &self.entries[before..];
+                let met = added.iter().filter(|e| e.first).count() as u32;
+                let played = added.iter().filter(|e| e.number != NO_MOVE).count() as u32;
+                self.games.push(Counted { id, outcome: game.outcome, met, played });
+                self.sorted = false;
+                Ok(id)
+            }
+            Err(error) => {
+                self.entries.truncate(before);
+                Err(error)
+            }
+        }
+    }
+
+    /// Forgets the game added last.
+    pub fn pop(&mut self) {
+        if self.games.pop().is_some() {
+            let last = self.games.len() as u32;
+            // Entries of the last game are at the end until the batch is sorted.
+            if self.sorted {
+                self.entries.retain(|e| e.game != last);
+            } else {
+                while self.entries.last().is_some_and(|e| e.game == last) {
+                    self.entries.pop();
+                }
+            }
+        }
+    }
+
+    fn replay(&mut self, game: &Played<'_, G>) -> Result<GameId> {
+        let rules = &game.start.rules;
+        let variant = rules.variant();
+        let (mut hasher, given) = (
+            IdHasher::game(&variant, game.tags, game.outcome),
+            game.id.map(|id| GameId::given(&variant, id)),
+        );
+        let mut numberer = Numberer::new(rules);
+        let mut state = game.start.state.clone();
+        self.seen.clear();
+        let first_entry = self.entries.len();
+        for &mv in game.moves {
+            let frame = Frame::of(rules, &state);
+            let number = numberer.number(&frame, mv).filter(|&number| number <= MAX_NUMBER);
+            let Some(number) = number else {
+                return Err(Error::Game(format!("{mv:?} is not a legal move of {state:?}")));
+            };
+            self.push(first_entry, &frame, number, game.outcome);
+            rules.play(&mut state, mv);
+            if given.is_none() {
+                hasher.position(rules.pack(&state).as_bytes());
+            }
+        }
+        let frame = Frame::of(rules, &state);
+        if !self.seen.contains(&frame.packed) {
+            self.push(first_entry, &frame, NO_MOVE, game.outcome);
+        }
+        if given.is_none() {
+            hasher.position(rules.pack(&game.start.state).as_bytes());
+        }
+        Ok(given.unwrap_or_else(|| hasher.finish()))
+    }
+
+    #[inline]
+    fn push(&mut self, first_entry: usize, frame: &Frame<G>, number: u64, outcome: Outcome) {
+        let packed = frame.packed;
+        let first = self.seen.insert(packed);
+        let again = |e: &Entry<G::Packed>| e.number == number && e.packed == packed;
+        if !first && self.entries[first_entry..].iter().any(again) {
+            return;
+        }
+        let result = match outcome.swapped(frame.swaps()) {
+            Outcome::Win(side) => side.index() as u8,
+            Outcome::Draw => 2,
+        };
+        self.entries.push(Entry { packed, number, game: self.games.len() as u32, result, first });
+    }
+
+    /// Takes out games, because they were counted before.
+    pub fn remove(&mut self, drop: impl Fn(&GameId) -> bool) {
+        if !self.games.iter().any(|game| drop(&game.id)) {
+            return;
+        }
+        let mut place = Vec::with_capacity(self.games.len());
+        let mut kept = 0;
+        for game in &self.games {
+            place.push((!drop(&game.id)).then_some(kept));
+            kept += u32::from(place.last().is_some_and(Option::is_some));
+        }
+        self.entries.retain_mut(|e| match place.get(e.game as usize) {
+            Some(Some(game)) => {
+                e.game = *game;
+                true
+            }
+            _ => false,
+        });
+        self.games.retain(|game| !drop(&game.id));
+    }
+
+    /// Puts the entries in the order of their keys.
+    pub fn sort(&mut self) {
+        if !self.sorted {
+            self.entries.sort_unstable_by(|a, b| {
+                a.packed.as_bytes().cmp(b.packed.as_bytes()).then(a.number.cmp(&b.number))
+            });
+            self.sorted = true;
+        }
+    }
+
+    /// The sums, sorted; keys begin with `prefix`.
+    pub fn increments(&mut self, prefix: &[u8]) -> BatchRows<'_, G> {
+        self.sort();
+        BatchRows { entries: &self.entries, prefix: prefix.len(), key: prefix.to_vec(), row: Row::default() }
+    }
+}
+
+/// The rows of a sorted batch.
+pub struct BatchRows<'a, G: Game> {
+    entries: &'a [Entry<G::Packed>],
+    prefix: usize,
+    key: Vec<u8>,
+    row: Row,
+}
+
+impl<G: Game> Increments for BatchRows<'_, G> {
+    fn next(&mut self) -> Result<Option<(&[u8], &Row)>> {
+        let Some(head) = self.entries.first() else { return Ok(None) };
+        let packed = head.packed;
+        self.row.clear();
+        let mut taken = 0;
+        for entry in self.entries.iter().take_while(|e| e.packed == packed) {
+            taken += 1;
+            let counts = Counts::one(match entry.result {
+                0 => Outcome::Win(Side::First),
+                1 => Outcome::Win(Side::Second),
+                _ => Outcome::Draw,
+            });
+            if entry.first {
+                self.row.totals += counts;
+            }
+            match self.row.moves.last_mut() {
+                _ if entry.number == NO_MOVE => {}
+                Some((number, sum)) if *number == entry.number => *sum += counts,
+                _ => self.row.moves.push((entry.number, counts)),
+            }
+        }
+        self.entries = &self.entries[taken..];
+        self.key.truncate(self.prefix);
+        self.key.extend_from_slice(packed.as_bytes());
+        Ok(Some((&self.key, &self.row)))
+    }
+}

@@ -1,0 +1,85 @@
+//! What can go wrong with a book.
+
+use crate::GameId;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why something could not be done with a book.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file could not be read or written.
+    #[error("{}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// There is no book here.
+    #[error("no book at {0}: import or record games first, or name one with --book")]
+    Missing(String),
+    /// The bytes are not what Tabia wrote.
+    #[error("{place} is damaged or not a Tabia book: {reason}")]
+    Damaged {
+        /// The file or table.
+        place: String,
+        /// What was found.
+        reason: String,
+    },
+    /// A later version wrote the book.
+    #[error("{place} has format {found}, this version knows formats up to {known}: use a newer Tabia")]
+    Newer {
+        /// The file or database.
+        place: String,
+        /// Its format.
+        found: u32,
+        /// The newest format this version reads.
+        known: u32,
+    },
+    /// Another process has the book.
+    #[error("{0} is in use by another process: wait for it, or use another book")]
+    InUse(String),
+    /// The game numbers its moves or packs its positions in another way than the writer of the book.
+    #[error("{place} was written with another encoding of {variant}: import its games into a new book")]
+    Encoding {
+        /// The file or database.
+        place: String,
+        /// The game with its options.
+        variant: String,
+    },
+    /// Some games of a commit were counted before; nothing was changed.
+    #[error("{} of the games were counted before", .0.len())]
+    AlreadyCounted(Vec<GameId>),
+    /// The book can only be read.
+    #[error("{0} can only be read")]
+    ReadOnly(String),
+    /// The database refused.
+    #[error("{place}: {reason}")]
+    Database {
+        /// The file or server.
+        place: String,
+        /// What it said.
+        reason: String,
+    },
+    /// A game that cannot be counted.
+    #[error("{0}")]
+    Game(String),
+}
+
+/// The result of an operation on a book.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    pub(crate) fn io(path: impl AsRef<Path>) -> impl FnOnce(std::io::Error) -> Error {
+        move |source| Error::Io { path: path.as_ref().to_owned(), source }
+    }
+
+    pub(crate) fn damaged(place: impl ToString, reason: impl ToString) -> Error {
+        Error::Damaged { place: place.to_string(), reason: reason.to_string() }
+    }
+
+    pub(crate) fn database(place: impl ToString, reason: impl ToString) -> Error {
+        Error::Database { place: place.to_string(), reason: reason.to_string() }
+    }
+}

@@ -1,0 +1,147 @@
+//! What an import is told and what it tells.
+
+use serde::Serialize;
+use std::io::BufRead;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use tabia_core::files::GameSink;
+
+/// Reads the games of a file of some kind.
+pub type ReadFn<'a, G> =
+    dyn Fn(&str, &mut dyn BufRead, &mut GameSink<'_, G>) -> std::io::Result<()> + Sync + 'a;
+
+/// How to import.
+#[derive(Clone, Debug)]
+pub struct ImportOptions {
+    /// Threads to use; at least one is.
+    pub threads: usize,
+    /// A batch is committed, or a run written, when it has so many (position, move) entries.
+    pub batch: usize,
+    /// Gather sorted runs in this folder first, and load them at the end: for imports that are much
+    /// larger than memory.
+    pub runs: Option<PathBuf>,
+}
+
+impl Default for ImportOptions {
+    fn default() -> Self {
+        ImportOptions { threads: 1, batch: 1 << 20, runs: None }
+    }
+}
+
+/// A game that was not counted, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BadGame {
+    /// The file.
+    pub file: String,
+    /// The number of the game in it, from 1.
+    pub number: u64,
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub reason: String,
+}
+
+/// How far an import is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Bytes read from disk.
+    pub bytes: u64,
+    /// Bytes of all files.
+    pub total_bytes: u64,
+    /// Games parsed.
+    pub games: u64,
+    /// Plies of them.
+    pub plies: u64,
+    /// Time since the start.
+    pub elapsed: Duration,
+}
+
+impl Progress {
+    /// Plies per second.
+    pub fn rate(&self) -> f64 {
+        self.plies as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+
+    /// The time the rest will take at this rate; `None` before anything was read.
+    pub fn left(&self) -> Option<Duration> {
+        let rest = self.total_bytes.saturating_sub(self.bytes) as f64;
+        (self.bytes > 0).then(|| self.elapsed.mul_f64(rest / self.bytes as f64))
+    }
+}
+
+/// What an import tells while it works.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// From time to time.
+    Progress(Progress),
+    /// A game that will not be counted.
+    Bad(&'a BadGame),
+}
+
+/// What an import came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ImportReport {
+    /// Games counted now.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// Games that had been counted before, or that the files contain more than once.
+    pub known: u64,
+    /// Games without a result, which are not counted.
+    pub unfinished: u64,
+    /// Games that could not be used.
+    pub bad: u64,
+    /// Remarks on games that were counted, such as a result that contradicts the board.
+    pub warnings: u64,
+    /// Whether it was stopped before the end.
+    pub stopped: bool,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+/// Counters that all threads share.
+pub(super) struct Tally {
+    pub(super) started: Instant,
+    pub(super) total_bytes: u64,
+    pub(super) bytes: std::sync::Arc<AtomicU64>,
+    pub(super) games: AtomicU64,
+    pub(super) plies: AtomicU64,
+    pub(super) known: AtomicU64,
+    pub(super) unfinished: AtomicU64,
+    pub(super) bad: AtomicU64,
+    pub(super) warnings: AtomicU64,
+}
+
+impl Tally {
+    pub(super) fn new(total_bytes: u64) -> Self {
+        let zero = || AtomicU64::new(0);
+        Tally {
+            started: Instant::now(),
+            total_bytes,
+            bytes: std::sync::Arc::default(),
+            games: zero(),
+            plies: zero(),
+            known: zero(),
+            unfinished: zero(),
+            bad: zero(),
+            warnings: zero(),
+        }
+    }
+
+    pub(super) fn progress(&self) -> Progress {
+        let now = |n: &AtomicU64| n.load(Ordering::Relaxed);
+        Progress {
+            bytes: now(&self.bytes),
+            total_bytes: self.total_bytes,
+            games: now(&self.games),
+            plies: now(&self.plies),
+            elapsed: self.started.elapsed(),
+        }
+    }
+}
+
+/// Adds to a shared counter.
+pub(super) fn count(counter: &AtomicU64, n: u64) {
+    counter.fetch_add(n, Ordering::Relaxed);
+}

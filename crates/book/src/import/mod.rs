@@ -1,0 +1,17 @@
+//! Importing files of games: readers, workers and one committer, with bounded queues between them.
+//!
+//! ```text
+//! files -> readers (parse) -> workers (frame, batch, sort) -> the caller's thread (commit)
+//!                                                        \-> runs on disk, merged at the end
+//! ```
+//!
+//! Every game counts once: an id is claimed within this import, looked up in the book when its batch
+//! is closed, and written in the transaction that counts it. So an import can be killed at any moment
+//! and started again with the same files.
+
+mod job;
+mod pipeline;
+mod spill;
+
+pub use job::{BadGame, Event, ImportOptions, ImportReport, Progress, ReadFn};
+pub use pipeline::{import, record};

@@ -1,0 +1,273 @@
+//! The threads of an import.
+
+use super::job::{BadGame, Event, ImportOptions, ImportReport, ReadFn, Tally, count};
+use super::spill::Spill;
+use crate::input::{self, Source};
+use crate::jsonl::ID_TAG;
+use crate::{Batch, Commit, Error, GameId, Ledger, Played, Result, Store, fingerprint};
+use rustc_hash::FxHashSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use tabia_core::{Game, RecordedGame};
+
+/// Games travel from reader to worker in parcels of this many.
+const PARCEL: usize = 64;
+
+type Parcel<G> = (usize, Vec<RecordedGame<G>>);
+
+/// What all threads of an import see.
+struct Job<'a> {
+    variant: String,
+    store: &'a dyn Store,
+    sources: &'a [Source],
+    options: &'a ImportOptions,
+    events: &'a (dyn Fn(Event<'_>) + Sync),
+    stop: &'a AtomicBool,
+    /// Set when a thread failed: the others have nothing more to do.
+    failed: AtomicBool,
+    tally: Tally,
+    claimed: Mutex<FxHashSet<GameId>>,
+}
+
+/// Imports files. `events` hears of progress and of bad games; setting `stop` ends the work early,
+/// with everything counted so far on disk.
+pub fn import<G: Game>(
+    rules: &G,
+    store: &dyn Store,
+    sources: &[Source],
+    read: &ReadFn<'_, G>,
+    options: &ImportOptions,
+    events: &(dyn Fn(Event<'_>) + Sync),
+    stop: &AtomicBool,
+) -> Result<ImportReport> {
+    let total = sources.iter().map(|source| input::size(&source.path)).sum::<Result<u64>>()?;
+    let variant = rules.variant();
+    let print = fingerprint(rules);
+    let number = store.enter(&variant, print)?;
+    let spill =
+        options.runs.as_ref().map(|folder| Spill::open(folder, &variant, print, store)).transpose()?;
+    let claimed = spill.as_ref().map_or_else(|| Ok(FxHashSet::default()), Spill::ids)?;
+    let job = Job {
+        variant,
+        store,
+        sources,
+        options,
+        events,
+        stop,
+        failed: AtomicBool::new(false),
+        tally: Tally::new(total),
+        claimed: Mutex::new(claimed),
+    };
+    let mut counted = job.run(read, number, spill.as_ref())?;
+    if let Some(spill) = spill {
+        counted.add(spill.load(store, number)?);
+    }
+    Ok(job.report(counted))
+}
+
+/// Counts one game, durably; `false` when it had been counted before.
+pub fn record<G: Game>(store: &dyn Store, game: &RecordedGame<G>) -> Result<bool> {
+    let rules = &game.start.rules;
+    let number = store.enter(&rules.variant(), fingerprint(rules))?;
+    let mut batch = Batch::new();
+    add(&mut batch, game)?;
+    match commit(store, number, &mut batch) {
+        Ok(counted) => Ok(counted.games.total() == 1),
+        Err(error) => Err(error),
+    }
+}
+
+fn add<G: Game>(batch: &mut Batch<G>, game: &RecordedGame<G>) -> Result<GameId> {
+    let Some(outcome) = game.outcome else { return Err(Error::Game("it has no result".to_owned())) };
+    let id = game.tags.iter().find(|(name, _)| name == ID_TAG).map(|(_, id)| id.as_str());
+    batch.add(&Played { id, tags: &game.tags, start: &game.start, moves: &game.moves, outcome })
+}
+
+/// Commits a batch without the games that turn out to be known; returns what was counted.
+fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Result<Ledger> {
+    while batch.games() > 0 {
+        let (ids, ledger) = (batch.ids(), batch.ledger());
+        let mut rows = batch.increments(&[variant]);
+        match store.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows }) {
+            Ok(()) => return Ok(ledger),
+            Err(Error::AlreadyCounted(known)) if !known.is_empty() => {
+                let known: FxHashSet<GameId> = known.into_iter().collect();
+                batch.remove(|id| known.contains(id));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Ledger::default())
+}
+
+impl Job<'_> {
+    fn stopping(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Runs all threads; returns what was committed (nothing yet, when runs are gathered).
+    fn run<G: Game>(&self, read: &ReadFn<'_, G>, number: u8, spill: Option<&Spill>) -> Result<Ledger> {
+        let threads = self.options.threads.max(1);
+        let next_file = AtomicUsize::new(0);
+        let failure: Mutex<Option<Error>> = Mutex::new(None);
+        let fail = |error: Error| {
+            self.failed.store(true, Ordering::Relaxed);
+            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        };
+        let (to_workers, parcels) = sync_channel::<Parcel<G>>(4 * threads);
+        let (to_committer, batches) = sync_channel::<Batch<G>>(1);
+        let parcels = Mutex::new(parcels);
+        let mut counted = Ledger::default();
+        std::thread::scope(|scope| {
+            let (fail, parcels, next_file) = (&fail, &parcels, &next_file);
+            for _ in 0..threads.min(self.sources.len()) {
+                let to_workers = to_workers.clone();
+                scope.spawn(move || {
+                    while let Some(source) = self.sources.get(next_file.fetch_add(1, Ordering::Relaxed)) {
+                        self.read_file(source, read, &to_workers).unwrap_or_else(fail);
+                    }
+                });
+            }
+            drop(to_workers);
+            for _ in 0..threads {
+                let to_committer = to_committer.clone();
+                scope.spawn(move || self.work(parcels, &to_committer, spill).unwrap_or_else(fail));
+            }
+            drop(to_committer);
+            for mut batch in batches {
+                match commit(self.store, number, &mut batch) {
+                    Ok(ledger) => counted.add(ledger),
+                    Err(error) => {
+                        fail(error);
+                        break;
+                    }
+                }
+                (self.events)(Event::Progress(self.tally.progress()));
+            }
+        });
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(counted), Err)
+    }
+
+    fn read_file<G: Game>(
+        &self,
+        source: &Source,
+        read: &ReadFn<'_, G>,
+        workers: &SyncSender<Parcel<G>>,
+    ) -> Result<()> {
+        if self.stopping() {
+            return Ok(());
+        }
+        let file = self.sources.iter().position(|s| std::ptr::eq(s, source)).unwrap_or(0);
+        let mut input = input::open(&source.path, self.tally.bytes.clone())?;
+        let mut parcel = Vec::with_capacity(PARCEL);
+        let mut sink = |game: Result<RecordedGame<G>, tabia_core::FileError>| {
+            match game {
+                Ok(game) => parcel.push(game),
+                Err(e) => self.bad(file, e.number, e.line, e.message),
+            }
+            if parcel.len() == PARCEL && workers.send((file, std::mem::take(&mut parcel))).is_err() {
+                return ControlFlow::Break(());
+            }
+            if self.stopping() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        read(&source.kind, &mut *input, &mut sink).map_err(Error::io(&source.path))?;
+        // The receiver is only gone when another thread failed, and that is told there.
+        let _ = workers.send((file, parcel));
+        Ok(())
+    }
+
+    fn bad(&self, file: usize, number: u64, line: u64, reason: String) {
+        count(&self.tally.bad, 1);
+        let file = self.sources.get(file).map_or_else(String::new, |s| s.path.display().to_string());
+        (self.events)(Event::Bad(&BadGame { file, number, line, reason }));
+    }
+
+    fn work<G: Game>(
+        &self,
+        parcels: &Mutex<Receiver<Parcel<G>>>,
+        committer: &SyncSender<Batch<G>>,
+        spill: Option<&Spill>,
+    ) -> Result<()> {
+        let mut batch = Batch::new();
+        loop {
+            let parcel = parcels.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok((file, games)) = parcel else { break };
+            for game in &games {
+                self.take(&mut batch, file, game);
+            }
+            if batch.entries() >= self.options.batch {
+                self.close(std::mem::take(&mut batch), committer, spill)?;
+            }
+        }
+        self.close(batch, committer, spill)
+    }
+
+    /// Puts a game into the batch, unless something speaks against it.
+    fn take<G: Game>(&self, batch: &mut Batch<G>, file: usize, game: &RecordedGame<G>) {
+        let tally = &self.tally;
+        count(&tally.games, 1);
+        count(&tally.plies, game.moves.len() as u64);
+        if game.outcome.is_none() {
+            return count(&tally.unfinished, 1);
+        }
+        let variant = game.start.rules.variant();
+        if variant != self.variant {
+            let reason = format!("it is a game of {variant}, not of {}", self.variant);
+            return self.bad(file, game.number, game.line, reason);
+        }
+        match add(batch, game) {
+            Err(error) => self.bad(file, game.number, game.line, error.to_string()),
+            Ok(id) => {
+                count(&tally.warnings, u64::from(game.warning.is_some()));
+                let fresh = self.claimed.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+                if !fresh {
+                    batch.pop();
+                    count(&tally.known, 1);
+                }
+            }
+        }
+    }
+
+    /// Sorts a batch and sends it on its way: to the committer, or into a run.
+    fn close<G: Game>(
+        &self,
+        mut batch: Batch<G>,
+        committer: &SyncSender<Batch<G>>,
+        spill: Option<&Spill>,
+    ) -> Result<()> {
+        let ids = batch.ids();
+        let known: FxHashSet<GameId> =
+            ids.iter().zip(self.store.known(&ids)?).filter_map(|(id, known)| known.then_some(*id)).collect();
+        count(&self.tally.known, known.len() as u64);
+        batch.remove(|id| known.contains(id));
+        if batch.games() == 0 {
+            return Ok(());
+        }
+        batch.sort();
+        match spill {
+            Some(spill) => {
+                spill.write(&mut batch)?;
+                (self.events)(Event::Progress(self.tally.progress()));
+            }
+            None => drop(committer.send(batch)),
+        }
+        Ok(())
+    }
+
+    fn report(&self, counted: Ledger) -> ImportReport {
+        let now = |n: &std::sync::atomic::AtomicU64| n.load(Ordering::Relaxed);
+        let t = &self.tally;
+        ImportReport {
+            games: counted.games.total(),
+            plies: counted.played,
+            known: now(&t.known),
+            unfinished: now(&t.unfinished),
+            bad: now(&t.bad),
+            warnings: now(&t.warnings),
+            stopped: self.stop.load(Ordering::Relaxed),
+            seconds: t.started.elapsed().as_secs_f64(),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Opening game files, compressed or not, with a count of the bytes read from the disk.
+
+use crate::{Error, Result};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Seek};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A file of games, and what kind of file it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The file.
+    pub path: PathBuf,
+    /// The word for its kind: `jsonl`, or one of the game's own.
+    pub kind: String,
+}
+
+/// The ending of a file name that tells its kind: that of a compressed file is under its own.
+pub fn kind_extension(path: &Path) -> Option<String> {
+    let ending = |path: &Path| path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    match ending(path)?.as_str() {
+        "gz" | "zst" => ending(Path::new(path.file_stem()?)),
+        other => Some(other.to_owned()),
+    }
+}
+
+/// The size of a file on disk.
+pub(crate) fn size(path: &Path) -> Result<u64> {
+    Ok(std::fs::metadata(path).map_err(Error::io(path))?.len())
+}
+
+/// Opens a file; gzip and zstd are known by how they begin, whatever the name.
+pub fn open(path: &Path, bytes_read: Arc<AtomicU64>) -> Result<Box<dyn BufRead>> {
+    let mut file = File::open(path).map_err(Error::io(path))?;
+    let mut head = Vec::new();
+    Read::by_ref(&mut file).take(4).read_to_end(&mut head).map_err(Error::io(path))?;
+    file.rewind().map_err(Error::io(path))?;
+    let counted = BufReader::with_capacity(1 << 16, Counted { file, bytes_read });
+    if head.starts_with(&[0x1F, 0x8B]) {
+        let reader = flate2::bufread::MultiGzDecoder::new(counted);
+        Ok(Box::new(BufReader::with_capacity(1 << 16, reader)))
+    } else if head == [0x28, 0xB5, 0x2F, 0xFD] {
+        Ok(Box::new(BufReader::with_capacity(1 << 16, Frames { source: Some(counted), frame: None })))
+    } else {
+        Ok(Box::new(counted))
+    }
+}
+
+struct Counted {
+    file: File,
+    bytes_read: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let n = self.file.read(buffer)?;
+        self.bytes_read.fetch_add(n as u64, Ordering::Relaxed);
+        Ok(n)
+    }
+}
+
+type Zstd = ruzstd::decoding::StreamingDecoder<BufReader<Counted>, ruzstd::decoding::FrameDecoder>;
+
+/// All frames of a zstd file, one after the other: the decoder itself stops after the first.
+struct Frames {
+    source: Option<BufReader<Counted>>,
+    frame: Option<Zstd>,
+}
+
+impl Read for Frames {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        loop {
+            if let Some(frame) = &mut self.frame {
+                let n = frame.read(buffer)?;
+                if n > 0 {
+                    return Ok(n);
+                }
+                self.source = self.frame.take().map(ruzstd::decoding::StreamingDecoder::into_inner);
+            }
+            let Some(mut source) = self.source.take() else { return Ok(0) };
+            if source.fill_buf()?.is_empty() {
+                return Ok(0);
+            }
+            let frame = ruzstd::decoding::StreamingDecoder::new(source).map_err(std::io::Error::other)?;
+            self.frame = Some(frame);
+        }
+    }
+}

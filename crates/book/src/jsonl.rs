@@ -1,0 +1,165 @@
+//! Games as JSON: one object each, on a line of its own in a file of many.
+//!
+//! ```json
+//! {"id": "optional", "start": "position", "moves": ["a1", "b2"], "winner": 0, "tags": {"Event": "x"}}
+//! {"pairs": [[0, 65280], ["0x1", "0xff00"]], "winner": "draw"}
+//! ```
+//!
+//! `start` is any text the game reads, by default its start. The moves are texts, or pairs of the
+//! position's code and the move's code, as numbers or as hexadecimal strings: each pair is checked
+//! against the position it claims. `winner` is 0, 1 or `"draw"`; left out, the end of the game tells.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::io::BufRead;
+use std::ops::ControlFlow;
+use tabia_core::files::GameSink;
+use tabia_core::{FileError, Game, Notation, Outcome, Position, Record, RecordedGame, Side};
+
+/// The tag that holds a given id.
+pub const ID_TAG: &str = "GameId";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GameObject {
+    id: Option<String>,
+    start: Option<String>,
+    moves: Option<Vec<String>>,
+    pairs: Option<Vec<(Code, Code)>>,
+    winner: Option<Winner>,
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Code {
+    Number(u64),
+    Text(String),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Winner {
+    Number(u8),
+    Text(String),
+}
+
+impl Code {
+    fn value(&self) -> Result<u64, String> {
+        match self {
+            Code::Number(n) => Ok(*n),
+            Code::Text(text) => number(text).ok_or_else(|| format!("{text:?} is not a code")),
+        }
+    }
+}
+
+/// A number in decimal, or in hexadecimal behind `0x`.
+fn number(text: &str) -> Option<u64> {
+    match text.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+impl Winner {
+    fn outcome(&self) -> Result<Outcome, String> {
+        match self {
+            Winner::Number(n) => Side::from_index((*n).into()).map(Outcome::Win).ok_or(n.to_string()),
+            Winner::Text(text) if text == "draw" => Ok(Outcome::Draw),
+            Winner::Text(text) => Err(format!("{text:?}")),
+        }
+        .map_err(|found| format!("winner is {found}, not 0, 1 or \"draw\""))
+    }
+}
+
+/// Reads one game. What is wrong with it is said in words.
+pub fn parse_game<G: Notation>(rules: &G, text: &str) -> Result<RecordedGame<G>, String> {
+    let object: GameObject = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let start = match &object.start {
+        Some(text) => rules.parse(text).map_err(|e| format!("start {text:?}: {e}"))?,
+        None => Position { rules: rules.clone(), state: rules.start() },
+    };
+    let mut record = Record::new(start.clone());
+    match (&object.moves, &object.pairs) {
+        (Some(moves), None) => play_texts(&mut record, moves)?,
+        (None, Some(pairs)) => play_pairs(&mut record, pairs)?,
+        _ => return Err("a game has either moves or pairs".to_owned()),
+    }
+    let claimed = object.winner.as_ref().map(Winner::outcome).transpose()?;
+    let ended = record.outcome();
+    let on_board = record.rules().outcome(record.state());
+    let warning = match (claimed, on_board) {
+        (Some(claimed), Some(seen)) if claimed != seen => {
+            return Err(format!("the result is {claimed:?}, but the board says {seen:?}"));
+        }
+        _ => None,
+    };
+    let mut tags: Vec<_> = object.tags.into_iter().collect();
+    tags.extend(object.id.map(|id| (ID_TAG.to_owned(), id)));
+    let moves = record.moves().to_vec();
+    Ok(RecordedGame { number: 1, line: 1, tags, start, moves, outcome: claimed.or(ended), warning })
+}
+
+fn play_texts<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(), String> {
+    for (ply, text) in (1..).zip(moves) {
+        let mv = record.rules().parse_move(record.state(), text);
+        record.play_unchecked(mv.map_err(|e| format!("move {ply}, {text:?}: {e}"))?);
+    }
+    Ok(())
+}
+
+fn play_pairs<G: Notation>(record: &mut Record<G>, pairs: &[(Code, Code)]) -> Result<(), String> {
+    let mut legal = Vec::new();
+    for (ply, (board, code)) in (1..).zip(pairs) {
+        let (board, code) = (board.value()?, code.value()?);
+        let (rules, state) = (record.rules(), record.state());
+        if !codes(rules, state).contains(&board) {
+            return Err(format!("pair {ply}: {board:#x} is not a code of {}", rules.format(state)));
+        }
+        legal.clear();
+        rules.moves(state, &mut legal);
+        let mv = legal.iter().find(|&&mv| rules.move_code(state, mv) == Some(code));
+        let mv = *mv
+            .ok_or_else(|| format!("pair {ply}: {code:#x} is not a legal move of {}", rules.format(state)))?;
+        record.play_unchecked(mv);
+    }
+    Ok(())
+}
+
+/// The codes of a position that are numbers.
+fn codes<G: Notation>(rules: &G, state: &<G as Game>::State) -> Vec<u64> {
+    let encoded = rules.formats().iter().filter_map(|format| rules.encode(state, format.id).ok());
+    encoded.filter_map(|code| number(&code)).collect()
+}
+
+/// Reads a file of games, one on each line; empty lines are skipped.
+pub fn read_games<G: Notation>(
+    rules: &G,
+    input: &mut dyn BufRead,
+    sink: &mut GameSink<'_, G>,
+) -> std::io::Result<()> {
+    let (mut line, mut number) = (0, 0);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        if input.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(());
+        }
+        line += 1;
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        number += 1;
+        let text = std::str::from_utf8(&bytes).map_err(|e| e.to_string());
+        let game = text.and_then(|text| parse_game(rules, text));
+        let game = game.map(|game| RecordedGame { number, line, ..game }).map_err(|message| FileError {
+            number,
+            line,
+            message,
+        });
+        if let ControlFlow::Break(()) = sink(game) {
+            return Ok(());
+        }
+    }
+}

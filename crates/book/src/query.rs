@@ -1,0 +1,180 @@
+//! Asking a book about positions of one game.
+
+use crate::frame::{Frame, Numberer, fingerprint};
+use crate::store::Variant;
+use crate::{Counts, Error, Reader, Result, Row};
+use tabia_core::{Game, Packed, Side};
+
+/// The order in which moves are listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// Most games first.
+    #[default]
+    Games,
+    /// Most points per game for the side to move first.
+    Score,
+    /// Most games won by this player first.
+    Wins(Side),
+}
+
+/// What to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueryOptions {
+    /// The order of the moves.
+    pub sort: Sort,
+    /// Moves played in fewer games are left out, and their number is told.
+    pub min_games: u64,
+}
+
+impl Default for QueryOptions {
+    fn default() -> Self {
+        QueryOptions { sort: Sort::Games, min_games: 1 }
+    }
+}
+
+/// What a book knows about a move, and about the moves that are the same by symmetry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveStats<M> {
+    /// The first of them in the order of the game's list.
+    pub mv: M,
+    /// The others.
+    pub same: Vec<M>,
+    /// Games that played one of them here.
+    pub played: Counts,
+    /// Games that reached the resulting position, by any road.
+    pub reached: Counts,
+    /// The share of the games that met the position which played it.
+    pub share: f64,
+}
+
+/// What a book knows about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionStats<M> {
+    /// The side to move, whose score and win rate are meant.
+    pub side: Side,
+    /// Games that met the position.
+    pub totals: Counts,
+    /// The moves, each class once.
+    pub moves: Vec<MoveStats<M>>,
+    /// Moves with games that were left out because of `min_games`.
+    pub hidden: u64,
+}
+
+/// A book as the book of one game.
+pub struct Book<'a, G: Game> {
+    rules: &'a G,
+    reader: &'a dyn Reader,
+    variant: Option<Variant>,
+}
+
+impl<'a, G: Game> Book<'a, G> {
+    /// The rows of this game with these options. A book without any answers that it knows nothing.
+    pub fn new(rules: &'a G, reader: &'a dyn Reader) -> Result<Self> {
+        let name = rules.variant();
+        let variant = reader.variants()?.into_iter().find(|v| v.name == name);
+        if variant.as_ref().is_some_and(|v| v.fingerprint != fingerprint(rules)) {
+            return Err(Error::Encoding { place: reader.info()?.place, variant: name });
+        }
+        Ok(Book { rules, reader, variant })
+    }
+
+    /// The rules it was opened with.
+    pub fn rules(&self) -> &'a G {
+        self.rules
+    }
+
+    /// The store behind it.
+    pub fn reader(&self) -> &'a dyn Reader {
+        self.reader
+    }
+
+    /// What was counted for this game; `None` when nothing was.
+    pub fn variant(&self) -> Option<&Variant> {
+        self.variant.as_ref()
+    }
+
+    fn key(&self, packed: &G::Packed) -> Vec<u8> {
+        let number = self.variant.as_ref().map_or(0, |v| v.number);
+        [&[number], packed.as_bytes()].concat()
+    }
+
+    /// What the book knows about a position.
+    pub fn query(&self, state: &G::State, options: QueryOptions) -> Result<PositionStats<G::Move>> {
+        let frame = Frame::of(self.rules, state);
+        let mut moves = Vec::new();
+        self.rules.moves(state, &mut moves);
+        let numbers = Numberer::new(self.rules).numbers(&frame, &moves);
+        let mut classes: Vec<(u64, Vec<G::Move>)> = Vec::new();
+        for (number, mv) in numbers.into_iter().zip(moves).filter_map(|(n, mv)| Some((n?, mv))) {
+            match classes.iter_mut().find(|(n, _)| *n == number) {
+                Some((_, same)) => same.push(mv),
+                None => classes.push((number, vec![mv])),
+            }
+        }
+        let children: Vec<Frame<G>> = classes.iter().map(|(_, moves)| self.child(state, moves[0])).collect();
+        let keys = std::iter::once(&frame).chain(&children).map(|f| self.key(&f.packed)).collect::<Vec<_>>();
+        let mut rows = if self.variant.is_some() { self.reader.rows(&keys)? } else { vec![None; keys.len()] };
+        let row = rows.remove(0).unwrap_or_default();
+        self.check_numbers(&row, &classes, &keys[0])?;
+        let totals = row.totals.swapped(frame.swaps());
+        let reached =
+            rows.iter().zip(&children).map(|(row, child)| totals_of(row.as_ref()).swapped(child.swaps()));
+        let stats = classes.into_iter().zip(reached).map(|((number, mut moves), reached)| {
+            let played = counts_of(&row, number).swapped(frame.swaps());
+            let share = if totals.total() == 0 { 0.0 } else { played.total() as f64 / totals.total() as f64 };
+            let mv = moves.remove(0);
+            MoveStats { mv, same: moves, played, reached, share }
+        });
+        Ok(select(self.rules.side(state), totals, stats.collect(), options))
+    }
+
+    fn child(&self, state: &G::State, mv: G::Move) -> Frame<G> {
+        let mut next = state.clone();
+        self.rules.play(&mut next, mv);
+        Frame::of(self.rules, &next)
+    }
+
+    /// A number that no legal move has would be games that are silently not shown.
+    fn check_numbers(&self, row: &Row, classes: &[(u64, Vec<G::Move>)], key: &[u8]) -> Result<()> {
+        let unknown = row.moves.iter().find(|(n, _)| !classes.iter().any(|(class, _)| class == n));
+        match unknown {
+            None => Ok(()),
+            Some((number, _)) => {
+                let place = self.reader.info()?.place;
+                let reason =
+                    format!("key {} has a move {number} that is not legal", crate::stores::redb::hex(key));
+                Err(Error::damaged(place, reason))
+            }
+        }
+    }
+}
+
+fn totals_of(row: Option<&Row>) -> Counts {
+    row.map_or_else(Counts::default, |row| row.totals)
+}
+
+fn counts_of(row: &Row, number: u64) -> Counts {
+    let at = row.moves.binary_search_by_key(&number, |&(n, _)| n);
+    at.map_or_else(|_| Counts::default(), |at| row.moves[at].1)
+}
+
+fn select<M>(
+    side: Side,
+    totals: Counts,
+    mut moves: Vec<MoveStats<M>>,
+    options: QueryOptions,
+) -> PositionStats<M> {
+    let all = moves.iter().filter(|m| m.played.total() > 0).count();
+    moves.retain(|m| m.played.total() >= options.min_games);
+    let shown = moves.iter().filter(|m| m.played.total() > 0).count();
+    // Sorting is stable: what is equal stays in the order of the game's list.
+    moves.sort_by(|a, b| {
+        let games = || b.played.total().cmp(&a.played.total());
+        match options.sort {
+            Sort::Games => games(),
+            Sort::Score => b.played.score(side).total_cmp(&a.played.score(side)).then_with(games),
+            Sort::Wins(side) => b.played.wins(side).cmp(&a.played.wins(side)).then_with(games),
+        }
+    });
+    PositionStats { side, totals, moves, hidden: (all - shown) as u64 }
+}

@@ -1,0 +1,38 @@
+//! Sorted immutable runs: how imports larger than memory are gathered, and a book that is served from
+//! plain files.
+//!
+//! ```text
+//! head    "TABIARUN"  format u32  variant u16 + bytes  fingerprint u64  crc32 u32
+//! blocks  length u32  crc32 u32  rows                  rows of ascending keys, about 32 KiB
+//! ids     length u32  crc32 u32  16 bytes each         ascending, about 32 KiB
+//! foot    length u32  crc32 u32  index, see `Foot`
+//! tail    offset of foot u64  crc32 of that u32  "TABIAEND"
+//!
+//! row     shared varint   bytes the key has in common with the key before it (0 at a block's start)
+//!         rest varint     bytes that follow, then they
+//!         size varint     bytes of the value, then they: a row, see row.rs
+//! ```
+//!
+//! All numbers little-endian. Keys are packed positions without the variant's number, which differs
+//! from store to store. A run is written under a temporary name, synchronised and renamed: what has
+//! the right name is whole.
+
+mod foot;
+mod merge;
+mod read;
+mod write;
+
+pub use merge::{Merge, merge};
+pub use read::{Run, RunRows};
+pub use write::{RunWriter, write_run};
+
+pub(crate) const MAGIC: &[u8; 8] = b"TABIARUN";
+pub(crate) const END: &[u8; 8] = b"TABIAEND";
+/// Length of the tail.
+pub(crate) const TAIL: u64 = 20;
+/// A block is closed when it has grown to this.
+pub(crate) const BLOCK: usize = 32 << 10;
+/// No block is larger than this: a longer one is damage.
+pub(crate) const LARGEST: usize = 64 << 20;
+/// The ending of the name of a run.
+pub const EXTENSION: &str = "run";

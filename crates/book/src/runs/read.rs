@@ -1,0 +1,240 @@
+//! Reading a run: one after the other, or one row at a time through the index.
+
+use super::foot::{Foot, take_slice};
+use super::{END, LARGEST, MAGIC, TAIL};
+use crate::store::FORMAT;
+use crate::{Error, GameId, Increments, Ledger, Result, Row, varint};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// An open run.
+#[derive(Debug)]
+pub struct Run {
+    path: PathBuf,
+    file: Mutex<File>,
+    bytes: u64,
+    variant: String,
+    fingerprint: u64,
+    foot: Foot,
+}
+
+impl Run {
+    /// Opens a run; its head, foot and tail are checked now, its blocks when they are read.
+    pub fn open(path: &Path) -> Result<Self> {
+        let mut file = File::open(path).map_err(Error::io(path))?;
+        let bytes = file.metadata().map_err(Error::io(path))?.len();
+        let mut run = Run {
+            path: path.to_owned(),
+            file: Mutex::new(file.try_clone().map_err(Error::io(path))?),
+            bytes,
+            variant: String::new(),
+            fingerprint: 0,
+            foot: Foot::default(),
+        };
+        run.read_head(&mut file)?;
+        run.read_foot()?;
+        Ok(run)
+    }
+
+    fn damaged(&self, reason: impl ToString) -> Error {
+        Error::damaged(self.path.display(), reason)
+    }
+
+    fn read_head(&mut self, file: &mut File) -> Result<()> {
+        let mut head = Vec::new();
+        file.rewind().map_err(Error::io(&self.path))?;
+        file.take(14).read_to_end(&mut head).map_err(Error::io(&self.path))?;
+        if head.len() < 14 || !head.starts_with(MAGIC) {
+            return Err(self.damaged("it does not begin like a run"));
+        }
+        let found = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
+        let name = usize::from(u16::from_le_bytes([head[12], head[13]]));
+        if found > FORMAT {
+            return Err(Error::Newer { place: self.path.display().to_string(), found, known: FORMAT });
+        }
+        file.take(name as u64 + 12).read_to_end(&mut head).map_err(Error::io(&self.path))?;
+        let body = head.len().saturating_sub(4);
+        let sound =
+            head.len() == 14 + name + 12 && crc32fast::hash(&head[..body]).to_le_bytes() == head[body..];
+        let text = head.get(14..14 + name).and_then(|name| std::str::from_utf8(name).ok());
+        let (true, Some(text), Some(print)) = (sound, text, head.get(14 + name..body)) else {
+            return Err(self.damaged("its head does not match its checksum"));
+        };
+        self.variant = text.to_owned();
+        self.fingerprint = u64::from_le_bytes(print.try_into().unwrap_or_default());
+        Ok(())
+    }
+
+    fn read_foot(&mut self) -> Result<()> {
+        let mut tail = [0; TAIL as usize];
+        let start = self.bytes.checked_sub(TAIL).ok_or_else(|| self.damaged("it is too short"))?;
+        self.read_at(start, &mut tail)?;
+        let (offset, rest) = tail.split_at(8);
+        if rest[4..] != END[..] || crc32fast::hash(offset).to_le_bytes() != rest[..4] {
+            return Err(self.damaged("it was cut off, or does not end like a run"));
+        }
+        let offset = u64::from_le_bytes(offset.try_into().unwrap_or_default());
+        let foot = self.block(offset)?;
+        self.foot = Foot::decode(&foot).ok_or_else(|| self.damaged("its index does not decode"))?;
+        Ok(())
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset)).map_err(Error::io(&self.path))?;
+        file.read_exact(buffer).map_err(|error| match error.kind() {
+            std::io::ErrorKind::UnexpectedEof => self.damaged("it ends too early"),
+            _ => Error::io(&self.path)(error),
+        })
+    }
+
+    /// The block at an offset, its checksum checked.
+    fn block(&self, offset: u64) -> Result<Vec<u8>> {
+        let mut head = [0; 8];
+        self.read_at(offset, &mut head)?;
+        let [a, b, c, d, crc @ ..] = head;
+        let len = u32::from_le_bytes([a, b, c, d]) as usize;
+        if len > LARGEST || len as u64 > self.bytes {
+            return Err(self.damaged(format!("the block at byte {offset} is too long")));
+        }
+        let mut block = vec![0; len];
+        self.read_at(offset + 8, &mut block)?;
+        if crc32fast::hash(&block).to_le_bytes() != crc {
+            return Err(self.damaged(format!("the block at byte {offset} does not match its checksum")));
+        }
+        Ok(block)
+    }
+
+    /// The game with its options.
+    pub fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    /// How positions are packed and moves numbered.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The size of the file.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The number of positions.
+    pub fn rows(&self) -> u64 {
+        self.foot.rows
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.foot.games
+    }
+
+    /// What was counted.
+    pub fn ledger(&self) -> Ledger {
+        self.foot.ledger
+    }
+
+    /// All ids, ascending.
+    pub fn ids(&self) -> impl Iterator<Item = Result<GameId>> {
+        self.foot.ids.iter().flat_map(|(offset, _)| match self.id_block(*offset) {
+            Ok(ids) => ids.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        })
+    }
+
+    fn id_block(&self, offset: u64) -> Result<Vec<GameId>> {
+        let block = self.block(offset)?;
+        let (ids, rest) = block.as_chunks::<16>();
+        if !rest.is_empty() {
+            return Err(self.damaged(format!("the ids at byte {offset} are cut off")));
+        }
+        Ok(ids.iter().map(|id| GameId(*id)).collect())
+    }
+
+    /// Whether a game is in the run.
+    pub fn knows(&self, id: &GameId) -> Result<bool> {
+        let after = self.foot.ids.partition_point(|(_, first)| first <= id);
+        let Some((offset, _)) = after.checked_sub(1).and_then(|at| self.foot.ids.get(at)) else {
+            return Ok(false);
+        };
+        Ok(self.id_block(*offset)?.binary_search(id).is_ok())
+    }
+
+    /// The row of a packed position.
+    pub fn row(&self, key: &[u8]) -> Result<Option<Row>> {
+        let after = self.foot.blocks.partition_point(|(_, first)| first.as_slice() <= key);
+        let Some(at) = after.checked_sub(1) else { return Ok(None) };
+        let mut rows = self.rows_from(at);
+        while let Some((found, row)) = rows.next()? {
+            match found.cmp(key) {
+                std::cmp::Ordering::Less => {}
+                std::cmp::Ordering::Equal => return Ok(Some(row.clone())),
+                std::cmp::Ordering::Greater => break,
+            }
+        }
+        Ok(None)
+    }
+
+    /// All rows, ascending.
+    pub fn all(&self) -> RunRows<'_> {
+        self.rows_from(0)
+    }
+
+    fn rows_from(&self, next_block: usize) -> RunRows<'_> {
+        RunRows { run: self, next_block, block: Vec::new(), at: 0, key: Vec::new(), row: Row::default() }
+    }
+}
+
+/// The rows of a run in the order of their keys.
+pub struct RunRows<'a> {
+    run: &'a Run,
+    next_block: usize,
+    block: Vec<u8>,
+    at: usize,
+    key: Vec<u8>,
+    row: Row,
+}
+
+impl RunRows<'_> {
+    /// Reads the next row into `key` and `row`; `false` at the end.
+    fn advance(&mut self) -> Result<bool> {
+        if self.at == self.block.len() {
+            let Some((offset, _)) = self.run.foot.blocks.get(self.next_block) else { return Ok(false) };
+            self.block = self.run.block(*offset)?;
+            self.next_block += 1;
+            self.at = 0;
+        }
+        let mut rest = self.block.get(self.at..).unwrap_or_default();
+        if read_row(&mut rest, &mut self.key, &mut self.row).is_none() {
+            return Err(self.run.damaged(format!("block {} does not decode", self.next_block)));
+        }
+        self.at = self.block.len() - rest.len();
+        Ok(true)
+    }
+}
+
+fn read_row(bytes: &mut &[u8], key: &mut Vec<u8>, row: &mut Row) -> Option<()> {
+    let shared = usize::try_from(varint::take(bytes)?).ok()?;
+    let rest = usize::try_from(varint::take(bytes)?).ok()?;
+    if shared > key.len() {
+        return None;
+    }
+    key.truncate(shared);
+    key.extend_from_slice(take_slice(bytes, rest)?);
+    let size = usize::try_from(varint::take(bytes)?).ok()?;
+    row.decode_into(take_slice(bytes, size)?)
+}
+
+impl Increments for RunRows<'_> {
+    fn next(&mut self) -> Result<Option<(&[u8], &Row)>> {
+        Ok(self.advance()?.then_some((&self.key[..], &self.row)))
+    }
+}

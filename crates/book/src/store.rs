@@ -1,0 +1,116 @@
+//! Where books are kept: what every store can do.
+//!
+//! A store knows bytes, not games: keys are one byte for the variant (the game with its rule options)
+//! and then the exact canonical code of the position. Counters only grow, by whole commits: the ids
+//! of the games and their counts together, or nothing.
+
+use crate::{Counts, GameId, Result, Row};
+use serde::Serialize;
+use std::ops::ControlFlow;
+
+/// The format of a book that this version writes, and the newest it reads.
+pub const FORMAT: u32 = 1;
+
+/// What was counted in all, kept beside the rows so that they can be checked against it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Ledger {
+    /// The games, by their results.
+    pub games: Counts,
+    /// The sum of the totals of all rows.
+    pub met: u64,
+    /// The sum of the counters of all moves of all rows.
+    pub played: u64,
+}
+
+impl Ledger {
+    /// Adds the counts of another ledger.
+    pub fn add(&mut self, other: Ledger) {
+        self.games += other.games;
+        self.met = self.met.saturating_add(other.met);
+        self.played = self.played.saturating_add(other.played);
+    }
+}
+
+/// A game with its rule options that a book has rows of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Variant {
+    /// The first byte of its keys.
+    pub number: u8,
+    /// [`tabia_core::Game::variant`].
+    pub name: String,
+    /// How its positions are packed and its moves numbered: [`crate::fingerprint`].
+    #[serde(skip)]
+    pub fingerprint: u64,
+    /// What was counted.
+    pub ledger: Ledger,
+}
+
+/// Facts about a store.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoreInfo {
+    /// `redb`, `postgres` or `runs`.
+    pub kind: &'static str,
+    /// The file, folder or server, without a password.
+    pub place: String,
+    /// The format of the book.
+    pub format: u32,
+    /// Games whose ids are kept.
+    pub games: u64,
+    /// Positions.
+    pub rows: u64,
+    /// Bytes on disk.
+    pub bytes: u64,
+}
+
+/// Rows to be added to a book, ascending by key, each key once.
+pub trait Increments {
+    /// The next row, valid until the one after it is asked for.
+    fn next(&mut self) -> Result<Option<(&[u8], &Row)>>;
+}
+
+/// What one commit adds to a book.
+pub struct Commit<'a> {
+    /// The variant that all the games are of.
+    pub variant: u8,
+    /// The games, each once, in any order.
+    pub ids: &'a [GameId],
+    /// What is counted.
+    pub ledger: Ledger,
+    /// The rows, their keys beginning with the variant.
+    pub rows: &'a mut dyn Increments,
+}
+
+/// Sees one row of a scan, with its whole key.
+pub type RowVisitor<'a> = dyn FnMut(&[u8], &Row) -> ControlFlow<()> + 'a;
+
+/// A book that can be read.
+pub trait Reader: Send + Sync {
+    /// Facts about the store.
+    fn info(&self) -> Result<StoreInfo>;
+    /// The variants that have rows.
+    fn variants(&self) -> Result<Vec<Variant>>;
+    /// The rows with these keys.
+    fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>>;
+    /// All rows of a variant, ascending by key.
+    fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()>;
+    /// Which of these games were counted.
+    fn known(&self, ids: &[GameId]) -> Result<Vec<bool>>;
+    /// Looks for damage below the rows (pages, checksums); what it finds is the error.
+    fn check(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A book that can be added to.
+pub trait Store: Reader {
+    /// The number of a variant, given now if it is new. A book with another encoding of the same
+    /// variant is refused.
+    fn enter(&self, name: &str, fingerprint: u64) -> Result<u8>;
+
+    /// Adds games. All of it is on disk when this returns, or nothing ever will be:
+    /// [`crate::Error::AlreadyCounted`] names the games that were in the book.
+    fn commit(&self, commit: Commit<'_>) -> Result<()>;
+
+    /// The same store as a reader.
+    fn as_reader(&self) -> &dyn Reader;
+}

@@ -1,0 +1,115 @@
+//! A book served from run files: one run, or a folder of them. It can only be read.
+
+use crate::runs::{EXTENSION, Merge, Run};
+use crate::store::{FORMAT, Increments, Ledger, Reader, RowVisitor, StoreInfo, Variant};
+use crate::{Error, GameId, Result, Row};
+use std::path::{Path, PathBuf};
+
+/// A book in run files.
+pub struct RunsStore {
+    path: PathBuf,
+    /// The runs of each variant, whose number is its place plus 1.
+    variants: Vec<Vec<Run>>,
+}
+
+impl RunsStore {
+    /// Opens a run, or all runs of a folder.
+    pub fn open(path: &Path) -> Result<Self> {
+        let files = if path.is_dir() { run_files(path)? } else { vec![path.to_owned()] };
+        if files.is_empty() {
+            return Err(Error::Missing(path.display().to_string()));
+        }
+        let mut variants: Vec<Vec<Run>> = Vec::new();
+        for file in files {
+            let run = Run::open(&file)?;
+            match variants.iter_mut().find(|runs| runs[0].variant() == run.variant()) {
+                Some(runs) if runs[0].fingerprint() == run.fingerprint() => runs.push(run),
+                Some(_) => {
+                    let place = file.display().to_string();
+                    return Err(Error::Encoding { place, variant: run.variant().to_owned() });
+                }
+                None => variants.push(vec![run]),
+            }
+        }
+        Ok(RunsStore { path: path.to_owned(), variants })
+    }
+
+    fn runs(&self, variant: u8) -> &[Run] {
+        let at = usize::from(variant).checked_sub(1);
+        at.and_then(|at| self.variants.get(at)).map_or(&[], Vec::as_slice)
+    }
+
+    fn row(&self, key: &[u8]) -> Result<Option<Row>> {
+        let Some((&variant, packed)) = key.split_first() else { return Ok(None) };
+        let mut sum: Option<Row> = None;
+        for run in self.runs(variant) {
+            if let Some(row) = run.row(packed)? {
+                sum.get_or_insert_default().add(&row);
+            }
+        }
+        Ok(sum)
+    }
+
+    fn is_known(&self, id: &GameId) -> Result<bool> {
+        for run in self.variants.iter().flatten() {
+            if run.knows(id)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The runs of a folder, in the order of their names.
+pub(crate) fn run_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(Error::io(folder))? {
+        let path = entry.map_err(Error::io(folder))?.path();
+        if path.extension().is_some_and(|e| e == EXTENSION) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+impl Reader for RunsStore {
+    fn info(&self) -> Result<StoreInfo> {
+        let runs = || self.variants.iter().flatten();
+        Ok(StoreInfo {
+            kind: "runs",
+            place: self.path.display().to_string(),
+            format: FORMAT,
+            games: runs().map(Run::games).sum(),
+            rows: runs().map(Run::rows).sum(),
+            bytes: runs().map(Run::bytes).sum(),
+        })
+    }
+
+    fn variants(&self) -> Result<Vec<Variant>> {
+        let variant = |(number, runs): (u8, &Vec<Run>)| {
+            let mut ledger = Ledger::default();
+            runs.iter().for_each(|run| ledger.add(run.ledger()));
+            Variant { number, name: runs[0].variant().to_owned(), fingerprint: runs[0].fingerprint(), ledger }
+        };
+        Ok((1u8..).zip(&self.variants).map(variant).collect())
+    }
+
+    fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
+        keys.iter().map(|key| self.row(key)).collect()
+    }
+
+    fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {
+        let mut rows = Merge::new(self.runs(variant), &[variant])?;
+        while let Some((key, row)) = rows.next()? {
+            if visit(key, row).is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn known(&self, ids: &[GameId]) -> Result<Vec<bool>> {
+        ids.iter().map(|id| self.is_known(id)).collect()
+    }
+}

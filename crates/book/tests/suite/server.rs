@@ -1,0 +1,102 @@
+//! A PostgreSQL server of the tests' own: in a temporary folder, on a free port, gone with its value.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A running server.
+pub(crate) struct Server {
+    folder: tempfile::TempDir,
+    binaries: PathBuf,
+    port: u16,
+}
+
+impl Server {
+    /// Starts a server; without PostgreSQL on the machine says so, and gives `None`.
+    pub(crate) fn start(test: &str) -> Option<Server> {
+        let Some(binaries) = binaries() else {
+            println!("skipped: {test}: no PostgreSQL server on this machine (apt-get install postgresql)");
+            return None;
+        };
+        let folder = tempfile::Builder::new().prefix("tabia-pg-").tempdir().expect("a temporary folder");
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
+        let server = Server { folder, binaries, port };
+        own(server.folder.path());
+        server.run("initdb", &["-A", "trust", "-U", "tabia", "-E", "UTF8", "--locale=C", "--no-sync"]);
+        server.start_up();
+        Some(server)
+    }
+
+    fn start_up(&self) {
+        let folder = self.folder.path().display();
+        let options = format!("-p {} -h 127.0.0.1 -k {folder} -c max_wal_size=4GB", self.port);
+        let log = self.folder.path().join("log");
+        self.run("pg_ctl", &["-w", "-o", &options, "-l", &log.display().to_string(), "start"]);
+    }
+
+    /// Stops the server the hard way, as a power cut would, and starts it again.
+    pub(crate) fn crash_and_restart(&self) {
+        self.run("pg_ctl", &["-m", "immediate", "-w", "stop"]);
+        self.start_up();
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data")
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) {
+        let mut command = as_other_user(&self.binaries.join(program));
+        command.arg("-D").arg(self.data()).args(arguments);
+        let status = command.current_dir("/").stdout(Stdio::null()).status().expect("PostgreSQL's program");
+        assert!(status.success(), "{program}: {status}");
+    }
+
+    /// The address of a database of this name, created now.
+    pub(crate) fn database(&self, name: &str) -> String {
+        let status = Command::new(self.binaries.join("createdb"))
+            .args(["-h", "127.0.0.1", "-U", "tabia", "-p", &self.port.to_string(), name])
+            .status()
+            .expect("createdb");
+        assert!(status.success(), "createdb: {status}");
+        format!("postgres://tabia@127.0.0.1:{}/{name}", self.port)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let mut command = as_other_user(&self.binaries.join("pg_ctl"));
+        let _ =
+            command.arg("-D").arg(self.data()).args(["-m", "immediate", "stop"]).current_dir("/").output();
+    }
+}
+
+/// PostgreSQL refuses to run as root.
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.trim_ascii() == b"0")
+}
+
+fn as_other_user(program: &Path) -> Command {
+    if !is_root() {
+        return Command::new(program);
+    }
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid", "nobody", "--regid", "nogroup", "--clear-groups"]).arg(program);
+    command
+}
+
+fn own(folder: &Path) {
+    if is_root() {
+        let status = Command::new("chown").arg("nobody").arg(folder).status().expect("chown");
+        assert!(status.success(), "chown: {status}");
+    }
+}
+
+/// The folder of the newest server installed, or the one in the search path.
+fn binaries() -> Option<PathBuf> {
+    let installed = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut folders: Vec<PathBuf> = installed.map(|entry| entry.path().join("bin")).collect();
+    folders.sort();
+    folders.reverse();
+    folders.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
+    folders.into_iter().find(|folder| folder.join("initdb").exists() && folder.join("pg_ctl").exists())
+}
