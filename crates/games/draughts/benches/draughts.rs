@@ -1,33 +1,18 @@
 //! Rates of everything that is done often, by CPU time of this thread: `cargo bench -p tabia-draughts`.
 //! With an argument (`perft`, `playout`, ...) only that figure, for measuring instructions.
 
-use std::fs;
+use cpu_time::ProcessTime;
 use std::hint::black_box;
-use std::time::Instant;
 use tabia_core::perft::{Options, perft};
 use tabia_core::{Evaluate, Game, Notation, SplitMix64, playout};
 use tabia_draughts::{Draughts, State};
 
-/// CPU seconds of the process so far, from the kernel; wall clock where it does not tell.
-fn cpu_seconds() -> f64 {
-    // utime and stime are too coarse; schedstat counts nanoseconds on the CPU.
-    let schedstat = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
-    match schedstat.split(' ').next().and_then(|word| word.parse::<f64>().ok()) {
-        Some(nanoseconds) => nanoseconds / 1e9,
-        None => START.with(Instant::elapsed).as_secs_f64(),
-    }
-}
-
-thread_local! {
-    static START: Instant = Instant::now();
-}
-
 /// The best rate of a few rounds, in units per CPU second.
 fn best_rate(rounds: u32, mut work: impl FnMut() -> u64) -> f64 {
     let rate = |_| {
-        let before = cpu_seconds();
+        let before = ProcessTime::now();
         let units = work();
-        units as f64 / (cpu_seconds() - before)
+        units as f64 / before.elapsed().as_secs_f64()
     };
     (0..rounds).map(rate).fold(0.0, f64::max)
 }

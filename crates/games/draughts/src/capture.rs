@@ -1,61 +1,101 @@
 //! Captures: sequences of jumps, each one move.
 //!
-//! Whether there is a first jump is asked of the whole board at once, and so is whether any landing
-//! square might allow a second. Only then are the sequences followed one by one. Jumped pieces stay
-//! on the board until the move ends: they cannot be jumped twice and still stand in the way, while
-//! the square the piece came from is free.
+//! First jumps are found for the whole board at once, and so are the squares from which a man could
+//! jump on. Only from there are the sequences followed one by one. Jumped pieces stay on the board
+//! until the move ends: they cannot be jumped twice and still stand in the way, while the square the
+//! piece came from is free. A man, who only goes forward, never meets either.
 
-use crate::bits::{JUMPS, squares, step_a, step_b};
-use crate::movegen::Sides;
+use crate::bits::{JUMPS, step_a, step_b};
+use crate::movegen::{Sides, origin};
 use crate::moves::Move;
 use crate::rules::Counting;
 
-/// The squares that first jumps land on. A square in one of the four sets stands for one jump.
+/// The squares that first jumps land on: forward by a step of 4 and then one of 3 or 5, forward the
+/// other way round, and the same backward for kings. A square in one of the four sets stands for one jump.
 #[derive(Clone, Copy)]
-pub(crate) struct Captures {
-    forward: [u32; 2],
-    backward: [u32; 2],
-}
+pub(crate) struct Captures([u32; 4]);
 
 impl Captures {
     #[inline(always)]
     pub(crate) fn of<const BLACK: bool>(s: Sides) -> Captures {
-        let backward = if s.kings == 0 { [0; 2] } else { jumps(!BLACK, s.kings, s.opponent, s.empty) };
-        Captures { forward: jumps(BLACK, s.own, s.opponent, s.empty), backward }
+        let [a, b] = jumps(BLACK, s.own, s.opponent, s.empty);
+        if s.kings == 0 {
+            return Captures([a, b, 0, 0]);
+        }
+        let [c, d] = jumps(!BLACK, s.kings, s.opponent, s.empty);
+        Captures([a, b, c, d])
     }
 
     /// Whether there is any capture.
     #[inline(always)]
     pub(crate) fn any(self) -> bool {
-        self.forward[0] | self.forward[1] | self.backward[0] | self.backward[1] != 0
+        let [a, b, c, d] = self.0;
+        a | b | c | d != 0
     }
 
     /// The number of captures.
     #[inline(always)]
     pub(crate) fn count<const BLACK: bool>(self, s: Sides, counting: Counting) -> u64 {
-        if self.may_go_on::<BLACK>(s) {
-            return count_sequences::<BLACK>(s, counting);
+        if s.kings != 0 {
+            return self.count_with_kings::<BLACK>(s, counting);
         }
-        let [a, b] = self.forward;
-        let [c, d] = self.backward;
-        u64::from(a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones())
+        let [a, b, ..] = self.0;
+        let go_on = beginnings(BLACK, s);
+        let single = (a & !go_on).count_ones() + (b & !go_on).count_ones();
+        if (a | b) & go_on == 0 {
+            return u64::from(single);
+        }
+        u64::from(single + count_men::<BLACK>(a & go_on, s) + count_men::<BLACK>(b & go_on, s))
     }
 
-    /// Whether a second jump looks possible from any landing square (as if any piece could make it
-    /// and no piece had been jumped yet, so that "no" is certain).
-    #[inline(always)]
-    fn may_go_on<const BLACK: bool>(self, s: Sides) -> bool {
-        let landed = self.forward[0] | self.forward[1] | self.backward[0] | self.backward[1];
-        let [a, b] = jumps(BLACK, landed, s.opponent, s.empty);
-        if s.kings == 0 {
-            return a | b != 0;
+    fn count_with_kings<const BLACK: bool>(self, s: Sides, counting: Counting) -> u64 {
+        if counting == Counting::Unique {
+            let mut moves = Vec::new();
+            self.list::<BLACK>(s, counting, &mut moves);
+            return moves.len() as u64;
         }
-        // A king's own square becomes free.
-        let empty = s.empty | s.kings;
-        let [a, b] = jumps(BLACK, landed, s.opponent, empty);
-        let [c, d] = jumps(!BLACK, landed, s.opponent, empty);
-        a | b | c | d != 0
+        let mut count = 0;
+        self.follow::<BLACK>(s, &mut |_| count += 1);
+        count
     }
+
+    /// Appends all captures.
+    pub(crate) fn list<const BLACK: bool>(self, s: Sides, counting: Counting, out: &mut Vec<Move>) {
+        let first = out.len();
+        self.follow::<BLACK>(s, &mut |mv| out.push(mv));
+        // Only a king can take two routes to the same end.
+        if counting == Counting::Unique && s.kings != 0 {
+            remove_later_routes(first, out);
+        }
+    }
+
+    /// Visits every capture.
+    #[inline(always)]
+    fn follow<const BLACK: bool>(self, s: Sides, visit: &mut impl FnMut(Move)) {
+        let go_on = beginnings(BLACK, s);
+        for (sort, mut set) in self.0.into_iter().enumerate() {
+            while set != 0 {
+                let at = set.trailing_zeros();
+                set &= set - 1;
+                let jump = first_jump(BLACK, sort, at);
+                if s.kings >> jump.from & 1 != 0 {
+                    // Forward first as the mover sees it, so that a half turn keeps the order of routes.
+                    let directions = if BLACK { [0, 1, 2, 3] } else { [3, 2, 1, 0] };
+                    follow(&directions, s.opponent, s.empty | 1 << jump.from, at, jump, visit);
+                } else if go_on >> at & 1 != 0 {
+                    let directions = if BLACK { [0, 1] } else { [3, 2] };
+                    follow(&directions, s.opponent, s.empty, at, jump, visit);
+                } else {
+                    visit(Move::jumps(jump.from, at, jump.captured, jump.path));
+                }
+            }
+        }
+    }
+}
+
+/// Appends all captures of a position.
+pub(crate) fn list<const BLACK: bool>(s: Sides, counting: Counting, out: &mut Vec<Move>) {
+    Captures::of::<BLACK>(s).list::<BLACK>(s, counting, out);
 }
 
 /// The landing squares of jumps over `opponent`, down or up the page.
@@ -66,12 +106,67 @@ fn jumps(down: bool, from: u32, opponent: u32, empty: u32) -> [u32; 2] {
     [step_b(down, over_a) & empty, step_a(down, over_b) & empty]
 }
 
-/// Appends all captures.
-pub(crate) fn list<const BLACK: bool>(s: Sides, counting: Counting, out: &mut Vec<Move>) {
-    let first = out.len();
-    follow_all::<BLACK>(s, &mut |mv| out.push(mv));
-    if counting == Counting::Unique {
-        remove_later_routes(first, out);
+/// The squares from which a man could jump: jumps walked backward from the empty squares.
+#[inline(always)]
+fn beginnings(black: bool, s: Sides) -> u32 {
+    let over_a = step_a(!black, s.empty) & s.opponent;
+    let over_b = step_b(!black, s.empty) & s.opponent;
+    step_b(!black, over_a) | step_a(!black, over_b)
+}
+
+/// The number of ways men go on from these squares, one man at a time.
+fn count_men<const BLACK: bool>(mut landed: u32, s: Sides) -> u32 {
+    let mut count = 0;
+    while landed != 0 {
+        let at = landed & landed.wrapping_neg();
+        landed ^= at;
+        let [a, b] = jumps(BLACK, at, s.opponent, s.empty);
+        count += if a | b == 0 { 1 } else { count_men::<BLACK>(a, s) + count_men::<BLACK>(b, s) };
+    }
+    count
+}
+
+/// The jumps made so far.
+#[derive(Clone, Copy)]
+struct Route {
+    from: u32,
+    captured: u32,
+    path: u32,
+}
+
+/// The jump of the given sort that lands on `to`.
+#[inline(always)]
+const fn first_jump(black: bool, sort: usize, to: u32) -> Route {
+    // The last step of a jump is of the other sort than its first.
+    let over = origin(black, sort ^ 1, to);
+    let from = origin(black, sort, over);
+    // Jumps to the left are 7 down or 9 up, jumps to the right 9 down or 7 up.
+    let path = if to > from { (to - from) >> 1 & 1 ^ 1 } else { 2 | (from.wrapping_sub(to)) >> 1 & 1 };
+    Route { from, captured: 1 << over, path }
+}
+
+/// Visits every way to go on from `at`, or the move itself when there is none.
+fn follow(
+    directions: &[u32],
+    opponent: u32,
+    empty: u32,
+    at: u32,
+    route: Route,
+    visit: &mut impl FnMut(Move),
+) {
+    let mut ended = true;
+    for &direction in directions {
+        let jump = JUMPS[at as usize & 31][direction as usize & 3];
+        if jump.over & opponent & !route.captured == 0 || jump.land & empty == 0 {
+            continue;
+        }
+        ended = false;
+        let path = route.path | direction << (2 * route.captured.count_ones());
+        let longer = Route { from: route.from, captured: route.captured | jump.over, path };
+        follow(directions, opponent, empty, jump.land.trailing_zeros(), longer, visit);
+    }
+    if ended {
+        visit(Move::jumps(route.from, at, route.captured, route.path));
     }
 }
 
@@ -86,79 +181,4 @@ fn remove_later_routes(first: usize, out: &mut Vec<Move>) {
         }
     }
     out.truncate(kept);
-}
-
-fn count_sequences<const BLACK: bool>(s: Sides, counting: Counting) -> u64 {
-    // Only a king can take two routes to the same end.
-    if counting == Counting::Unique && s.kings != 0 {
-        let mut moves = Vec::new();
-        list::<BLACK>(s, counting, &mut moves);
-        return moves.len() as u64;
-    }
-    let mut count = 0;
-    follow_all::<BLACK>(s, &mut |_| count += 1);
-    count
-}
-
-/// Directions as the mover sees them, forward first, so that a half turn of the board keeps the
-/// order of routes.
-const fn directions(black: bool) -> [usize; 4] {
-    if black { [0, 1, 2, 3] } else { [3, 2, 1, 0] }
-}
-
-/// Visits every capture of every piece.
-#[inline(always)]
-fn follow_all<const BLACK: bool>(s: Sides, visit: &mut impl FnMut(Move)) {
-    let (men, kings) = (s.own & !s.kings, s.kings);
-    // Jumping back from an empty landing square finds the pieces that can begin.
-    let beginners = |down: bool, pieces: u32| {
-        let over_a = step_a(!down, s.empty) & s.opponent;
-        let over_b = step_b(!down, s.empty) & s.opponent;
-        (step_b(!down, over_a) | step_a(!down, over_b)) & pieces
-    };
-    for square in squares(beginners(BLACK, men)) {
-        let route = Route { from: square.index() as u32, captured: 0, path: 0 };
-        follow(&directions(BLACK)[..2], s.opponent, s.empty, square.index(), route, visit);
-    }
-    if kings == 0 {
-        return;
-    }
-    for square in squares(beginners(BLACK, kings) | beginners(!BLACK, kings)) {
-        let route = Route { from: square.index() as u32, captured: 0, path: 0 };
-        follow(&directions(BLACK), s.opponent, s.empty | square.bit(), square.index(), route, visit);
-    }
-}
-
-/// The jumps made so far.
-#[derive(Clone, Copy)]
-struct Route {
-    from: u32,
-    captured: u32,
-    path: u32,
-}
-
-/// Visits every way to go on from `at`, or the move itself when there is none.
-fn follow(
-    directions: &[usize],
-    opponent: u32,
-    empty: u32,
-    at: usize,
-    route: Route,
-    visit: &mut impl FnMut(Move),
-) {
-    let mut ended = true;
-    for &direction in directions {
-        let jump = JUMPS[at & 31][direction & 3];
-        if jump.over & opponent & !route.captured == 0 || jump.land & empty == 0 {
-            continue;
-        }
-        ended = false;
-        let shift = 2 * route.captured.count_ones();
-        let path = route.path | (direction as u32) << shift;
-        let longer = Route { from: route.from, captured: route.captured | jump.over, path };
-        follow(directions, opponent, empty, jump.land.trailing_zeros() as usize, longer, visit);
-    }
-    if ended && route.captured != 0 {
-        visit(Move::jumps(route.from, at as u32, route.captured, route.path));
-    }
 }

@@ -5,7 +5,7 @@
 //! code without a choice of direction.
 
 use crate::bits::{step_a, step_b};
-use crate::capture::{self, Captures};
+use crate::capture::Captures;
 use crate::moves::Move;
 use crate::rules::Counting;
 use crate::state::State;
@@ -42,17 +42,25 @@ fn steps<const BLACK: bool>(s: Sides) -> [u32; 4] {
     [forward[0], forward[1], step_a(!BLACK, s.kings) & s.empty, step_b(!BLACK, s.kings) & s.empty]
 }
 
+/// Where a step of the given sort (one of the four of [`steps`]) to this square begins.
+#[inline(always)]
+pub(crate) const fn origin(black: bool, sort: usize, to: u32) -> u32 {
+    let down = if sort < 2 { black } else { !black };
+    // Steps of the second sort are longer by two into odd rows when they go down, even ones when up.
+    let odd = to >> 1 & 2;
+    match (sort % 2, down) {
+        (0, true) => to.wrapping_sub(4) & 31,
+        (0, false) => (to + 4) & 31,
+        (_, true) => to.wrapping_sub(3 + odd) & 31,
+        (_, false) => (to + 5 - odd) & 31,
+    }
+}
+
 /// The step that ends on the lowest square of `set`, which is one of the four of [`steps`].
 #[inline(always)]
 fn step_to<const BLACK: bool>(sort: usize, set: u32) -> Move {
-    let down = if sort < 2 { BLACK } else { !BLACK };
     let to = set.trailing_zeros();
-    let from = if sort.is_multiple_of(2) {
-        if down { to.wrapping_sub(4) } else { to + 4 }
-    } else {
-        step_b(!down, set & set.wrapping_neg()).trailing_zeros()
-    };
-    Move::step(from & 31, to)
+    Move::step(origin(BLACK, sort, to), to)
 }
 
 /// Appends all legal moves.
@@ -69,7 +77,7 @@ fn list_for<const BLACK: bool>(state: &State, counting: Counting, out: &mut Vec<
     let s = Sides::of::<BLACK>(state);
     let captures = Captures::of::<BLACK>(s);
     if captures.any() {
-        return capture::list::<BLACK>(s, counting, out);
+        return captures.list::<BLACK>(s, counting, out);
     }
     for (sort, mut set) in steps::<BLACK>(s).into_iter().enumerate() {
         while set != 0 {
@@ -142,9 +150,10 @@ fn random_for<const BLACK: bool>(
     buffer: &mut Vec<Move>,
 ) -> Option<Move> {
     let s = Sides::of::<BLACK>(state);
-    if Captures::of::<BLACK>(s).any() {
+    let captures = Captures::of::<BLACK>(s);
+    if captures.any() {
         buffer.clear();
-        capture::list::<BLACK>(s, counting, buffer);
+        captures.list::<BLACK>(s, counting, buffer);
         return buffer.get(rng.below(buffer.len() as u64) as usize).copied();
     }
     let sets = steps::<BLACK>(s);

@@ -10,13 +10,13 @@ use tabia_core::Key;
 
 /// A valid position and the side to move, on 32-bit boards (bit `n - 1` is square `n`).
 ///
-/// Invariants: `black` and `white` are disjoint, `kings` is part of their union, no man stands on
+/// Invariants: the pieces of the two colours are disjoint, `kings` is part of their union, no man stands on
 /// the row where it would be crowned, and `key` is the hash of the rest. [`crate::GameState`] is the
 /// public view on 64-bit boards, which can also hold what is not valid.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct State {
-    black: u32,
-    white: u32,
+    /// Black's pieces, White's pieces.
+    pieces: [u32; 2],
     kings: u32,
     turn: Color,
     key: Key,
@@ -25,7 +25,7 @@ pub struct State {
 impl State {
     /// The start of the game: twelve men each, Black to move.
     pub const START: State =
-        State { black: 0x00000FFF, white: 0xFFF00000, kings: 0, turn: Color::Black, key: zobrist::START };
+        State { pieces: [0x00000FFF, 0xFFF00000], kings: 0, turn: Color::Black, key: zobrist::START };
 
     /// The position with these boards; `None` unless it is valid.
     #[inline]
@@ -36,19 +36,19 @@ impl State {
             return None;
         }
         let key = zobrist::key_of(black, white, kings, turn == Color::White);
-        Some(State { black, white, kings, turn, key })
+        Some(State { pieces: [black, white], kings, turn, key })
     }
 
     /// The squares of Black's pieces.
     #[inline]
     pub const fn black(&self) -> u32 {
-        self.black
+        self.pieces[0]
     }
 
     /// The squares of White's pieces.
     #[inline]
     pub const fn white(&self) -> u32 {
-        self.white
+        self.pieces[1]
     }
 
     /// The squares of kings of both colours.
@@ -60,7 +60,7 @@ impl State {
     /// The empty squares.
     #[inline]
     pub const fn empty(&self) -> u32 {
-        !(self.black | self.white)
+        !(self.pieces[0] | self.pieces[1])
     }
 
     /// Who is to move.
@@ -78,18 +78,15 @@ impl State {
     /// The squares of the pieces of a colour.
     #[inline]
     pub const fn of(&self, color: Color) -> u32 {
-        match color {
-            Color::Black => self.black,
-            Color::White => self.white,
-        }
+        self.pieces[color as usize]
     }
 
     /// What stands on a square.
     pub const fn piece(&self, square: Square) -> Option<(Color, Kind)> {
         let kind = if self.kings & square.bit() != 0 { Kind::King } else { Kind::Man };
-        if self.black & square.bit() != 0 {
+        if self.black() & square.bit() != 0 {
             Some((Color::Black, kind))
-        } else if self.white & square.bit() != 0 {
+        } else if self.white() & square.bit() != 0 {
             Some((Color::White, kind))
         } else {
             None
@@ -99,55 +96,51 @@ impl State {
     /// The position after a half turn of the board with the colours exchanged.
     #[must_use]
     pub fn turned(&self) -> State {
-        let (black, white) = (self.white.reverse_bits(), self.black.reverse_bits());
+        let (black, white) = (self.white().reverse_bits(), self.black().reverse_bits());
         let (kings, turn) = (self.kings.reverse_bits(), self.turn.other());
-        State { black, white, kings, turn, key: zobrist::key_of(black, white, kings, turn == Color::White) }
+        let key = zobrist::key_of(black, white, kings, turn == Color::White);
+        State { pieces: [black, white], kings, turn, key }
     }
 
-    /// Plays a legal move.
-    #[inline]
-    pub(crate) fn play(&mut self, mv: Move) {
-        match self.turn {
-            Color::Black => self.relocate::<true>(mv),
-            Color::White => self.relocate::<false>(mv),
-        }
-    }
-
-    /// The only place where a board changes; the key changes with it.
+    /// Plays a legal move. Boards change here and in `take` alone; the key changes
+    /// with them.
     #[inline(always)]
-    fn relocate<const BLACK: bool>(&mut self, mv: Move) {
-        let (own, opponent, mover) =
-            if BLACK { (&mut self.black, &mut self.white, 0) } else { (&mut self.white, &mut self.black, 1) };
-        let (from, to) = (1 << mv.from_index(), 1 << mv.to_index());
+    pub(crate) fn play(&mut self, mv: Move) {
+        let mover = self.turn as usize;
         let (from_cell, to_cell) = (mv.from_index() as usize, mv.to_index() as usize);
+        let (from, to) = (1 << from_cell, 1 << to_cell);
         // Off first, then on: a king may end where it began.
-        *own = *own & !from | to;
-        let mut key = self.key ^ WHITE_TO_MOVE ^ KEYS.key(from_cell, mover) ^ KEYS.key(to_cell, mover);
+        self.pieces[mover] = self.pieces[mover] & !from | to;
+        self.key ^= WHITE_TO_MOVE ^ KEYS.key(mover, from_cell) ^ KEYS.key(mover, to_cell);
         if self.kings & from != 0 {
             self.kings = self.kings & !from | to;
-            key ^= KEYS.key(from_cell, KING) ^ KEYS.key(to_cell, KING);
-        } else if to & (if BLACK { BOTTOM_ROW } else { TOP_ROW }) != 0 {
+            self.key ^= KEYS.key(KING, from_cell) ^ KEYS.key(KING, to_cell);
+        } else if to & CROWNING[mover] != 0 {
             self.kings |= to;
-            key ^= KEYS.key(to_cell, KING);
+            self.key ^= KEYS.key(KING, to_cell);
         }
         let mut captured = mv.captured();
-        if captured != 0 {
-            *opponent &= !captured;
-            let kings = self.kings & captured;
-            self.kings &= !captured;
-            while captured != 0 {
-                let cell = captured.trailing_zeros() as usize;
-                key ^= KEYS.key(cell, 1 - mover);
-                if kings >> cell & 1 != 0 {
-                    key ^= KEYS.key(cell, KING);
-                }
-                captured &= captured - 1;
-            }
+        while captured != 0 {
+            self.take(captured.trailing_zeros() as usize, 1 - mover);
+            captured &= captured - 1;
         }
-        self.turn = if BLACK { Color::White } else { Color::Black };
-        self.key = key;
+        self.turn = self.turn.other();
+    }
+
+    /// Takes a captured piece off.
+    #[inline(always)]
+    fn take(&mut self, cell: usize, color: usize) {
+        self.pieces[color] &= !(1 << cell);
+        self.key ^= KEYS.key(color, cell);
+        if self.kings >> cell & 1 != 0 {
+            self.kings &= !(1 << cell);
+            self.key ^= KEYS.key(KING, cell);
+        }
     }
 }
+
+/// The rows where Black's and White's men are crowned.
+const CROWNING: [u32; 2] = [BOTTOM_ROW, TOP_ROW];
 
 /// The key says it all.
 impl Hash for State {

@@ -13,18 +13,18 @@ pub const SEED: u64 = 0x6472_6175_6768_7473;
 /// What White to move adds to the key: the mixed seed.
 pub const WHITE_TO_MOVE: Key = Key(tabia_core::rng::mix(SEED));
 
-/// Columns of the table.
+/// The row of the table for kings; 0 and 1 are the rows for black and white.
 pub(crate) const KING: usize = 2;
 
-/// Square by square: black (0), white (1), king (2).
-pub(crate) static KEYS: ZobristTable<32, 3> = TABLE;
-const TABLE: ZobristTable<32, 3> = ZobristTable::from_seed(SEED);
+/// Board by board (black, white, kings), square by square.
+pub(crate) static KEYS: ZobristTable<3, 32> = TABLE;
+const TABLE: ZobristTable<3, 32> = ZobristTable::from_seed(SEED);
 
 /// The key of the start position: black on 1-12, white on 21-32.
 pub(crate) const START: Key = {
     let (mut key, mut cell) = (0, 0);
     while cell < 12 {
-        key ^= TABLE.key(cell, 0).0 ^ TABLE.key(20 + cell, 1).0;
+        key ^= TABLE.key(0, cell).0 ^ TABLE.key(1, 20 + cell).0;
         cell += 1;
     }
     Key(key)
@@ -43,7 +43,7 @@ const fn rows() -> [[[Key; 16]; 8]; 3] {
             while set < 16 {
                 // A set is a smaller set and its lowest square.
                 let lowest = 4 * row + (set as u32).trailing_zeros() as usize;
-                rows[board][row][set] = Key(rows[board][row][set & (set - 1)].0 ^ TABLE.key(lowest, board).0);
+                rows[board][row][set] = Key(rows[board][row][set & (set - 1)].0 ^ TABLE.key(board, lowest).0);
                 set += 1;
             }
             row += 1;
