@@ -79,6 +79,13 @@ impl Game for Chess {
         movegen::check(state, mv)
     }
 
+    /// From, to and promotion as in a Polyglot book, which castles as king takes rook too.
+    #[inline]
+    fn move_number(&self, _state: &State, mv: Move) -> Option<u64> {
+        let promotion = mv.promotion.map_or(0, |piece| piece as u64);
+        Some(mv.to as u64 | (mv.from as u64) << 6 | promotion << 12)
+    }
+
     #[inline]
     fn key(&self, state: &State) -> Key {
         state.key()

@@ -4,6 +4,7 @@ use crate::State;
 use crate::types::{BitBoard, Board, Color, Move, Piece, Rank, Square, color_name, piece_name, side_of};
 use tabia_core::{Outcome, RuleError};
 
+const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 const DARK: BitBoard = BitBoard(0xAA55_AA55_AA55_AA55);
 
 /// Whether neither side has the pieces to mate, however badly the other plays: bare kings, one
@@ -42,7 +43,8 @@ pub(crate) fn outcome(state: &State) -> Option<Outcome> {
 pub(crate) fn moves(state: &State, out: &mut Vec<Move>) {
     if !insufficient_material(state.board()) {
         state.board().generate_moves(|moves| {
-            out.extend(moves);
+            out.reserve(moves.len());
+            moves.into_iter().for_each(|mv| out.push(mv));
             false
         });
     }
@@ -51,14 +53,17 @@ pub(crate) fn moves(state: &State, out: &mut Vec<Move>) {
 /// Counts the legal moves without listing them.
 #[inline]
 pub(crate) fn count(state: &State) -> u64 {
-    let mut count = 0;
+    let mut count = 0u32;
     if !insufficient_material(state.board()) {
         state.board().generate_moves(|moves| {
-            count += moves.len() as u64;
+            // Each of these is four moves if it is a pawn's; few positions have one.
+            let last = moves.to & LAST_RANKS;
+            let promotes = moves.piece == Piece::Pawn && !last.is_empty();
+            count += moves.to.len() + if promotes { 3 * last.len() } else { 0 };
             false
         });
     }
-    count
+    u64::from(count)
 }
 
 /// Whether a move takes something (castling, written king takes rook, does not).

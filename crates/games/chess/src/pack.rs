@@ -16,90 +16,161 @@
 //! Chess960 is exact too) and en passant. Clocks are not part of it; unpacking sets them to `0 1`.
 
 use crate::types::{BoardBuilder, Color, File, Piece, Rank, Square};
-use crate::{State, Symmetry};
-use tabia_core::PositionError;
+use crate::{State, Symmetry, zobrist};
+use tabia_core::{Key, PositionError};
 
 /// The exact encoding of a position.
 pub type Packed = [u8; 24];
 
 const PASSING_PAWN: u8 = 12;
-const CASTLING_ROOK: [u8; 2] = [13, 14];
+const WHITE_CASTLING_ROOK: u8 = 13;
+const BLACK_CASTLING_ROOK: u8 = 14;
 const BLACK_KING_TO_MOVE: u8 = 15;
+
+/// The piece that a code stands for; of code 12 only the rank tells the colour.
+const PIECES: [(Piece, Color); 16] = {
+    let mut pieces = [(Piece::Pawn, Color::White); 16];
+    let mut code = 0;
+    while code < 12 {
+        pieces[code] = (Piece::ALL[code % 6], Color::ALL[code / 6]);
+        code += 1;
+    }
+    pieces[WHITE_CASTLING_ROOK as usize] = (Piece::Rook, Color::White);
+    pieces[BLACK_CASTLING_ROOK as usize] = (Piece::Rook, Color::Black);
+    pieces[BLACK_KING_TO_MOVE as usize] = (Piece::King, Color::Black);
+    pieces
+};
 
 /// The encoding of a position seen through a symmetry.
 pub(crate) fn pack(state: &State, symmetry: Symmetry) -> Packed {
     let board = state.board();
-    let mut codes = [0u8; 64];
-    let mut occupied = 0u64;
+    let side = board.side_to_move();
+    let mut planes = Planes::of_pieces(state, symmetry);
     for color in Color::ALL {
-        let seen = symmetry.color(color);
-        for piece in Piece::ALL {
-            for square in board.colored_pieces(color, piece) {
-                let square = symmetry.square(square);
-                occupied |= square.bitboard().0;
-                codes[square as usize] = seen as u8 * 6 + piece as u8;
-            }
-        }
+        let rook = match symmetry.color(color) {
+            Color::White => WHITE_CASTLING_ROOK,
+            Color::Black => BLACK_CASTLING_ROOK,
+        };
         let rights = board.castle_rights(color);
         for file in [rights.short, rights.long].into_iter().flatten() {
-            let rook = symmetry.square(Square::new(file, Rank::First.relative_to(color)));
-            codes[rook as usize] = CASTLING_ROOK[seen as usize];
+            planes.mark(symmetry.square(Square::new(file, Rank::First.relative_to(color))), rook);
         }
     }
-    let side = board.side_to_move();
     if let Some(file) = state.en_passant() {
-        let pawn = symmetry.square(Square::new(file, Rank::Fifth.relative_to(side)));
-        codes[pawn as usize] = PASSING_PAWN;
+        planes.mark(symmetry.square(Square::new(file, Rank::Fifth.relative_to(side))), PASSING_PAWN);
     }
     if symmetry.color(side) == Color::Black {
-        codes[symmetry.square(board.king(side)) as usize] = BLACK_KING_TO_MOVE;
+        planes.mark(symmetry.square(board.king(side)), BLACK_KING_TO_MOVE);
     }
-    nibbles(occupied, &codes)
+    planes.pack()
 }
 
-fn nibbles(occupied: u64, codes: &[u8; 64]) -> Packed {
-    let mut packed = [0; 24];
-    packed[..8].copy_from_slice(&occupied.to_le_bytes());
-    let (mut left, mut shift, mut bits) = (occupied, 0, 0u128);
-    while left != 0 {
-        bits |= u128::from(codes[left.trailing_zeros() as usize]) << shift;
-        left &= left - 1;
-        shift += 4;
-    }
-    packed[8..].copy_from_slice(&bits.to_le_bytes());
-    packed
+/// The codes of all squares, bit by bit: bit n of a square's code is the square's bit in plane n.
+/// Built from whole bitboards, they need no branch for any piece.
+struct Planes {
+    occupied: u64,
+    bits: [u64; 4],
 }
 
-/// The least encoding among the images of a position: one for all of them.
+impl Planes {
+    fn of_pieces(state: &State, symmetry: Symmetry) -> Self {
+        let board = state.board();
+        let colors = Color::ALL.map(|color| symmetry.set(board.colors(symmetry.color(color))).0);
+        let pieces = Piece::ALL.map(|piece| symmetry.set(board.pieces(piece)).0);
+        let mut planes = Planes { occupied: colors[0] | colors[1], bits: [0; 4] };
+        for code in 0..12 {
+            let set = pieces[code % 6] & colors[code / 6];
+            for (n, plane) in planes.bits.iter_mut().enumerate() {
+                *plane |= if code >> n & 1 == 1 { set } else { 0 };
+            }
+        }
+        planes
+    }
+
+    /// Gives an occupied square another code.
+    fn mark(&mut self, square: Square, code: u8) {
+        for (n, plane) in self.bits.iter_mut().enumerate() {
+            let bit = u64::from(code >> n & 1) << square as u32;
+            *plane = *plane & !square.bitboard().0 | bit;
+        }
+    }
+
+    fn pack(&self) -> Packed {
+        let mut packed = [0; 24];
+        let (occupied, nibbles) = packed.split_at_mut(8);
+        occupied.copy_from_slice(&self.occupied.to_le_bytes());
+        let mut left = self.occupied;
+        let mut next = || {
+            let square = left.trailing_zeros() & 63;
+            let code = self.bits.iter().rev().fold(0, |code, plane| code << 1 | (plane >> square & 1) as u8);
+            let code = if left == 0 { 0 } else { code };
+            left &= left.wrapping_sub(1);
+            code
+        };
+        let pairs = self.occupied.count_ones().div_ceil(2) as usize;
+        for byte in nibbles.iter_mut().take(pairs) {
+            *byte = next();
+            *byte |= next() << 4;
+        }
+        packed
+    }
+}
+
+/// The least encoding among the images of a position, the same for all of them, and the first
+/// symmetry that leads to it.
 pub(crate) fn pack_canonical(state: &State) -> (Packed, Symmetry) {
     let images = Symmetry::of(state).iter().map(|&symmetry| (pack(state, symmetry), symmetry));
-    // The first of equals, like every canonical form.
     let least = images.min_by(|(a, _), (b, _)| a.cmp(b));
     least.unwrap_or_else(|| (pack(state, Symmetry::ALL[0]), Symmetry::ALL[0]))
 }
 
 /// The position that an encoding stands for.
 pub(crate) fn unpack(packed: &Packed) -> Result<State, PositionError> {
-    let (occupied, mut nibbles) = split(packed);
-    if occupied.count_ones() > 32 {
-        return Err(PositionError::rule(format!(
-            "{} squares are occupied, more than 32",
-            occupied.count_ones()
-        )));
+    let decoded = decode(packed)?;
+    let Some(state) = State::build_with_key(&decoded.builder, decoded.pieces) else {
+        return State::from_builder(&decoded.builder);
+    };
+    if state.en_passant() != decoded.passing {
+        return Err(PositionError::rule("no legal move captures the marked pawn en passant"));
     }
-    let mut setup = Marks { builder: BoardBuilder::empty(), white_rooks: 0, black_rooks: 0, passing: None };
-    let mut left = occupied;
+    Ok(state)
+}
+
+/// What the bytes say, before the rules of chess have been asked.
+struct Decoded {
+    builder: BoardBuilder,
+    /// The key of the pieces alone.
+    pieces: Key,
+    /// The file of the pawn marked to be captured en passant.
+    passing: Option<File>,
+}
+
+fn decode(packed: &Packed) -> Result<Decoded, PositionError> {
+    let (occupied, mut nibbles) = split(packed);
+    let count = occupied.count_ones();
+    if count > 32 || nibbles.unbounded_shr(4 * count) != 0 {
+        return Err(PositionError::rule(format!("{count} squares are occupied, but the codes are not as many")));
+    }
+    let mut decoded = Decoded { builder: BoardBuilder::empty(), pieces: Key(0), passing: None };
+    let (mut left, mut marked) = (occupied, 0u64);
     while left != 0 {
-        setup.put(Square::index(left.trailing_zeros() as usize), nibbles as u8 & 15)?;
+        let square = left.trailing_zeros() as usize;
+        let code = nibbles as u8 & 15;
+        let (piece, color) = PIECES[usize::from(code)];
+        decoded.builder.board[square & 63] = Some((piece, color));
+        decoded.pieces ^= zobrist::piece(piece, color, Square::index(square));
+        marked |= u64::from(code >= PASSING_PAWN) << square;
         left &= left - 1;
         nibbles >>= 4;
     }
-    if nibbles != 0 {
-        return Err(PositionError::rule("there are codes for more pieces than occupied squares"));
+    for square in cozy_chess::BitBoard(marked) {
+        let before = (occupied & (square.bitboard().0 - 1)).count_ones();
+        decoded.mark(square, (split(packed).1 >> (4 * before)) as u8 & 15)?;
     }
-    setup.finish()
+    Ok(decoded)
 }
 
+/// Occupancy and nibbles.
 fn split(packed: &Packed) -> (u64, u128) {
     let (mut low, mut high) = ([0; 8], [0; 16]);
     low.copy_from_slice(&packed[..8]);
@@ -107,96 +178,48 @@ fn split(packed: &Packed) -> (u64, u128) {
     (u64::from_le_bytes(low), u128::from_le_bytes(high))
 }
 
-/// A position on its way out of the bytes, with the marks whose meaning needs the whole board.
-struct Marks {
-    builder: BoardBuilder,
-    white_rooks: u64,
-    black_rooks: u64,
-    passing: Option<File>,
-}
-
-const PIECES: [(Piece, Color); 16] = {
-    use {Color::{Black, White}, Piece::{Bishop, King, Knight, Pawn, Queen, Rook}};
-    [
-        (Pawn, White),
-        (Knight, White),
-        (Bishop, White),
-        (Rook, White),
-        (Queen, White),
-        (King, White),
-        (Pawn, Black),
-        (Knight, Black),
-        (Bishop, Black),
-        (Rook, Black),
-        (Queen, Black),
-        (King, Black),
-        (Pawn, White),
-        (Rook, White),
-        (Rook, Black),
-        (King, Black),
-    ]
-};
-
-impl Marks {
-    #[inline]
-    fn put(&mut self, square: Square, code: u8) -> Result<(), PositionError> {
-        let mut piece = PIECES[usize::from(code & 15)];
-        if code >= PASSING_PAWN {
-            match code {
-                PASSING_PAWN => piece.1 = self.put_passing_pawn(square)?,
-                BLACK_KING_TO_MOVE => self.builder.side_to_move = Color::Black,
-                _ if piece.1 == Color::White => self.white_rooks |= square.bitboard().0,
-                _ => self.black_rooks |= square.bitboard().0,
+impl Decoded {
+    /// Applies one of the codes that say more than a piece.
+    fn mark(&mut self, square: Square, code: u8) -> Result<(), PositionError> {
+        match code {
+            PASSING_PAWN => self.mark_passing_pawn(square),
+            WHITE_CASTLING_ROOK => self.mark_castling_rook(square, Color::White),
+            BLACK_CASTLING_ROOK => self.mark_castling_rook(square, Color::Black),
+            _ => {
+                self.builder.side_to_move = Color::Black;
+                Ok(())
             }
         }
-        *self.builder.square_mut(square) = Some(piece);
-        Ok(())
     }
 
-    fn put_passing_pawn(&mut self, square: Square) -> Result<Color, PositionError> {
+    fn mark_passing_pawn(&mut self, square: Square) -> Result<(), PositionError> {
         let (color, behind) = match square.rank() {
             Rank::Fourth => (Color::White, Rank::Third),
             Rank::Fifth => (Color::Black, Rank::Sixth),
-            _ => {
-                return Err(PositionError::rule(format!("a pawn on {square} cannot be captured en passant")));
-            }
+            _ => return Err(PositionError::rule(format!("a pawn on {square} cannot be captured en passant"))),
         };
         if self.passing.replace(square.file()).is_some() {
             return Err(PositionError::rule("two pawns that can be captured en passant"));
         }
+        *self.builder.square_mut(square) = Some((Piece::Pawn, color));
+        // It was counted as White's.
+        let pawn = |color| zobrist::piece(Piece::Pawn, color, square);
+        self.pieces ^= pawn(Color::White) ^ pawn(color);
         self.builder.en_passant = Some(Square::new(square.file(), behind));
-        Ok(color)
+        Ok(())
     }
 
-    fn finish(mut self) -> Result<State, PositionError> {
-        for (color, rooks) in [(Color::White, self.white_rooks), (Color::Black, self.black_rooks)] {
-            if rooks != 0 {
-                self.set_rights(color, rooks)?;
-            }
-        }
-        let state = match State::build(&self.builder) {
-            Some(state) => state,
-            None => State::from_builder(&self.builder)?,
-        };
-        if state.en_passant() != self.passing {
-            return Err(PositionError::rule("no legal move captures the marked pawn en passant"));
-        }
-        Ok(state)
-    }
-
-    fn set_rights(&mut self, color: Color, rooks: u64) -> Result<(), PositionError> {
+    fn mark_castling_rook(&mut self, rook: Square, color: Color) -> Result<(), PositionError> {
         let back = Rank::First.relative_to(color);
-        let king = Square::ALL.into_iter().find(|&s| self.builder.square(s) == Some((Piece::King, color)));
-        for square in cozy_chess::BitBoard(rooks) {
-            if square.rank() != back {
-                return Err(PositionError::rule(format!("nobody castles with a rook on {square}")));
-            }
-            let rights = self.builder.castle_rights_mut(color);
-            let short = king.is_none_or(|king| square.file() > king.file());
-            let right = if short { &mut rights.short } else { &mut rights.long };
-            if right.replace(square.file()).is_some() {
-                return Err(PositionError::rule("two castling rooks on the same side of the king"));
-            }
+        let is_king = |file: &File| self.builder.square(Square::new(*file, back)) == Some((Piece::King, color));
+        let king = File::ALL.into_iter().find(is_king).filter(|_| rook.rank() == back);
+        let Some(king) = king else {
+            return Err(PositionError::rule(format!("nobody castles with the rook on {rook}")));
+        };
+        let rights = self.builder.castle_rights_mut(color);
+        let right = if rook.file() > king { &mut rights.short } else { &mut rights.long };
+        if right.replace(rook.file()).is_some() {
+            return Err(PositionError::rule("two castling rooks on the same side of the king"));
         }
         Ok(())
     }

@@ -1,12 +1,12 @@
 //! A position: cozy-chess's board, our key, and the en-passant capture that is really possible.
 //!
-//! Invariants: the board is valid by [`crate::validity`]; `key` is [`zobrist::of_board`]; `en_passant` is the file
+//! Invariants: the board is valid by [`crate::validity`]; `key` is as [`crate::zobrist`] defines it; `en_passant` is the file
 //! of the pawn that some legal move captures en passant. FIDE calls two positions the same when
 //! the same moves are possible, so `Eq`, `Hash`, the key and the packed form look at that file and
 //! not at the square in the FEN, and at no clock. The board keeps the square of every double step
 //! all the same: FEN writes it, and Polyglot has a view of its own.
 
-use crate::types::{Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, color_of};
+use crate::types::{BitBoard, Board, BoardBuilder, Color, File, Move, Piece, Rank, Square, color_of};
 use crate::validity;
 use crate::zobrist;
 use std::hash::{Hash, Hasher};
@@ -25,12 +25,17 @@ pub struct State {
 impl State {
     /// The usual start position.
     pub fn start() -> Self {
-        Self::from_board(Board::default(), 0)
+        Self::from_valid(Board::default())
     }
 
     /// The start position of Chess960 with this Scharnagl number; `None` from 960 on.
     pub fn chess960_start(number: u32) -> Option<Self> {
-        (number < 960).then(|| Self::from_board(Board::chess960_startpos(number), 0))
+        (number < 960).then(|| Self::from_valid(Board::chess960_startpos(number)))
+    }
+
+    fn from_valid(board: Board) -> Self {
+        let pieces = zobrist::of_pieces(&board);
+        Self::from_board(board, 0, pieces)
     }
 
     /// The position that a builder describes. All violated rules are named.
@@ -43,21 +48,20 @@ impl State {
 
     /// The position that a builder describes, if it is valid.
     pub(crate) fn build(builder: &BoardBuilder) -> Option<Self> {
-        let clock = builder.halfmove_clock;
-        let board = if clock <= 100 {
-            builder.build()
-        } else {
-            BoardBuilder { halfmove_clock: 100, ..builder.clone() }.build()
-        };
-        let board = board.ok()?;
-        // Two things that cozy-chess lets pass and no game can reach.
-        let kings_touch = cozy_chess::get_king_moves(board.king(Color::White)).has(board.king(Color::Black));
-        (!kings_touch && board.checkers().len() <= 2).then(|| Self::from_board(board, clock))
+        let board = valid_board(builder)?;
+        Some(State { clock: builder.halfmove_clock, ..Self::from_valid(board) })
     }
 
-    fn from_board(board: Board, clock: u8) -> Self {
+    /// The same where the key of the pieces is known already.
+    pub(crate) fn build_with_key(builder: &BoardBuilder, pieces: Key) -> Option<Self> {
+        Some(Self::from_board(valid_board(builder)?, builder.halfmove_clock, pieces))
+    }
+
+    fn from_board(board: Board, clock: u8, pieces: Key) -> Self {
         let en_passant = legal_en_passant(&board);
-        State { key: zobrist::of_board(&board, en_passant), board, en_passant, clock }
+        let turn = if board.side_to_move() == Color::Black { zobrist::turn() } else { Key(0) };
+        let key = pieces ^ turn ^ zobrist::Rights::of(&board).key() ^ zobrist::en_passant(en_passant);
+        State { board, key, en_passant, clock }
     }
 
     /// The position as cozy-chess has it. Its half-move clock stops at 100; see [`State::clock`].
@@ -117,17 +121,15 @@ impl State {
     /// Plays a legal move: the only place where a position changes.
     #[inline]
     pub(crate) fn play(&mut self, mv: Move) {
-        let rights = [*self.board.castle_rights(Color::White), *self.board.castle_rights(Color::Black)];
+        let rights = zobrist::Rights::of(&self.board);
         let mut key = self.key ^ zobrist::of_move(&self.board, mv);
         self.board.play_unchecked(mv);
-        for color in Color::ALL {
-            let (before, after) = (rights[color as usize], *self.board.castle_rights(color));
-            if before != after {
-                key ^= zobrist::castling(color, before) ^ zobrist::castling(color, after);
-            }
+        let left = zobrist::Rights::of(&self.board);
+        if left != rights {
+            key ^= rights.key() ^ left.key();
         }
         let en_passant = legal_en_passant(&self.board);
-        if self.en_passant != en_passant {
+        if en_passant != self.en_passant {
             key ^= zobrist::en_passant(self.en_passant) ^ zobrist::en_passant(en_passant);
             self.en_passant = en_passant;
         }
@@ -141,6 +143,19 @@ impl State {
         let key = self.key ^ zobrist::turn() ^ zobrist::en_passant(self.en_passant);
         Some(State { board, key, en_passant: None, clock: self.clock.saturating_add(1) })
     }
+}
+
+/// The board that a builder describes, if it is valid.
+fn valid_board(builder: &BoardBuilder) -> Option<Board> {
+    let board = if builder.halfmove_clock <= 100 {
+        builder.build()
+    } else {
+        BoardBuilder { halfmove_clock: 100, ..builder.clone() }.build()
+    };
+    let board = board.ok()?;
+    // Two things that cozy-chess lets pass and no game can reach.
+    let kings_touch = cozy_chess::get_king_moves(board.king(Color::White)).has(board.king(Color::Black));
+    (!kings_touch && board.checkers().len() <= 2).then_some(board)
 }
 
 impl PartialEq for State {
@@ -167,10 +182,30 @@ impl Hash for State {
 /// The file of the pawn that some legal move captures en passant.
 #[inline]
 fn legal_en_passant(board: &Board) -> Option<File> {
-    let file = board.en_passant()?;
+    // Looked up and not computed, because whether a pawn has made a double step is hard to predict;
+    // that one stands beside it is rare.
     let color = board.side_to_move();
-    let to = Square::new(file, Rank::Sixth.relative_to(color));
-    let beside = cozy_chess::get_pawn_attacks(to, !color) & board.colored_pieces(color, Piece::Pawn);
-    let legal = |from| board.is_legal(Move { from, to, promotion: None });
-    beside.iter().any(legal).then_some(file)
+    let stepped = board.en_passant().map_or(8, |file| file as usize);
+    let beside = BESIDE[color as usize][stepped] & board.colored_pieces(color, Piece::Pawn);
+    if beside.is_empty() { None } else { some_legal(board, beside) }
 }
+
+#[cold]
+fn some_legal(board: &Board, beside: BitBoard) -> Option<File> {
+    let file = board.en_passant()?;
+    let to = Square::new(file, Rank::Sixth.relative_to(board.side_to_move()));
+    beside.iter().any(|from| board.is_legal(Move { from, to, promotion: None })).then_some(file)
+}
+
+/// The squares beside a pawn of the other side after its double step on each file, and none without one.
+static BESIDE: [[BitBoard; 9]; 2] = {
+    let mut table = [[BitBoard::EMPTY; 9]; 2];
+    let mut file = 0;
+    while file < 8 {
+        let files = File::ALL[file].adjacent().0;
+        table[0][file] = BitBoard(files & Rank::Fifth.bitboard().0);
+        table[1][file] = BitBoard(files & Rank::Fourth.bitboard().0);
+        file += 1;
+    }
+    table
+};

@@ -5,7 +5,7 @@
 //! castling short and long are not mirror images.
 
 use crate::State;
-use crate::types::{BoardBuilder, CastleRights, Color, Move, Square};
+use crate::types::{BitBoard, BoardBuilder, CastleRights, Color, Move, Square};
 
 /// An element of the group of four: a sum of 1 (colours exchanged) and 2 (files mirrored).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +34,13 @@ impl Symmetry {
     pub const fn square(self, square: Square) -> Square {
         let square = if self.0 & 1 != 0 { square.flip_rank() } else { square };
         if self.0 & 2 != 0 { square.flip_file() } else { square }
+    }
+
+    /// Where a set of squares goes.
+    #[inline]
+    pub const fn set(self, set: BitBoard) -> BitBoard {
+        let set = if self.0 & 1 != 0 { set.flip_ranks() } else { set };
+        if self.0 & 2 != 0 { set.flip_files() } else { set }
     }
 
     /// What a colour becomes.

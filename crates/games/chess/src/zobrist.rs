@@ -12,7 +12,7 @@
 //! It is a function of the position as the repetition rule sees it: clocks do not enter. The
 //! numbers are part of the format of every table that is keyed by them; tests pin them.
 
-use crate::types::{Board, CastleRights, Color, File, Move, Piece, Rank, Square};
+use crate::types::{Board, Color, File, Move, Piece, Rank, Square};
 use tabia_core::{Key, ZobristTable};
 
 /// The seed of the tables: the bytes of `tabia ch`. Table number n uses the seed plus n.
@@ -29,11 +29,22 @@ pub(crate) fn piece(piece: Piece, color: Color, square: Square) -> Key {
     PIECES.key(square as usize, color as usize * 6 + piece as usize)
 }
 
-/// The key of the castling rights of one side.
-#[inline]
-pub(crate) fn castling(color: Color, rights: CastleRights) -> Key {
-    let right = |file: Option<File>| file.map_or(Key(0), |f| CASTLING.key(color as usize, f as usize));
-    right(rights.short) ^ right(rights.long)
+/// The castling rights of both sides as four bytes, which are compared faster than rights: the file of
+/// the rook, 8 for none; White short, White long, Black short, Black long.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rights([u8; 4]);
+
+impl Rights {
+    #[inline]
+    pub(crate) fn of(board: &Board) -> Self {
+        let (white, black) = (board.castle_rights(Color::White), board.castle_rights(Color::Black));
+        Rights([white.short, white.long, black.short, black.long].map(|file| file.map_or(8, |file| file as u8)))
+    }
+
+    pub(crate) fn key(self) -> Key {
+        let rooks = self.0.iter().enumerate().filter(|(_, file)| **file < 8);
+        rooks.fold(Key(0), |key, (right, &file)| key ^ CASTLING.key(right / 2, usize::from(file)))
+    }
 }
 
 /// The key of an en-passant capture that is legal.
@@ -48,18 +59,17 @@ pub(crate) fn turn() -> Key {
     BLACK_TO_MOVE.key(0, 0)
 }
 
-/// The key computed from nothing but the position.
-pub(crate) fn of_board(board: &Board, legal_en_passant: Option<File>) -> Key {
-    let mut key = en_passant(legal_en_passant);
+/// The key of the pieces alone.
+pub(crate) fn of_pieces(board: &Board) -> Key {
+    let mut key = Key(0);
     for color in Color::ALL {
         for kind in Piece::ALL {
             for square in board.colored_pieces(color, kind) {
                 key ^= piece(kind, color, square);
             }
         }
-        key ^= castling(color, *board.castle_rights(color));
     }
-    if board.side_to_move() == Color::Black { key ^ turn() } else { key }
+    key
 }
 
 /// What a legal move changes in the key by moving pieces and passing the turn; castling rights and
@@ -67,20 +77,27 @@ pub(crate) fn of_board(board: &Board, legal_en_passant: Option<File>) -> Key {
 #[inline]
 pub(crate) fn of_move(board: &Board, mv: Move) -> Key {
     let color = board.side_to_move();
-    let Some(moved) = board.piece_on(mv.from) else { return turn() };
+    let moved = kind_on(board, mv.from);
     let lifted = turn() ^ piece(moved, color, mv.from);
     if board.colors(color).has(mv.to) {
         return lifted ^ of_castling(color, mv);
     }
     let dropped = lifted ^ piece(mv.promotion.unwrap_or(moved), color, mv.to);
-    if board.colors(!color).has(mv.to) {
-        let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
-        dropped ^ piece(victim, !color, mv.to)
-    } else if moved == Piece::Pawn && mv.from.file() != mv.to.file() {
-        dropped ^ piece(Piece::Pawn, !color, Square::new(mv.to.file(), mv.from.rank()))
-    } else {
-        dropped
+    // Masked, not branched upon: captures are hard to predict.
+    let captures = board.colors(!color).has(mv.to);
+    let victim = piece(kind_on(board, mv.to), !color, mv.to).0 & u64::from(captures).wrapping_neg();
+    if moved == Piece::Pawn && mv.from.file() != mv.to.file() && !captures {
+        return dropped ^ piece(Piece::Pawn, !color, Square::new(mv.to.file(), mv.from.rank()));
     }
+    dropped ^ Key(victim)
+}
+
+/// The piece on a square (a pawn if there is none), found without branches: which piece moves is hard to predict.
+#[inline]
+fn kind_on(board: &Board, square: Square) -> Piece {
+    let has = |piece| usize::from(board.pieces(piece).has(square));
+    let knight_or_bishop = has(Piece::Knight) + 2 * has(Piece::Bishop);
+    Piece::ALL[knight_or_bishop + 3 * has(Piece::Rook) + 4 * has(Piece::Queen) + 5 * has(Piece::King)]
 }
 
 /// The king put down, the rook moved; the king was lifted already.
@@ -114,7 +131,7 @@ mod tests {
             piece(Piece::Pawn, Color::White, Square::A1),
             Key(tabia_core::SplitMix64::new(SEED).next())
         );
-        let start = of_board(&Board::default(), None);
+        let start = crate::State::start().key();
         assert_eq!(start.to_string(), "0xe45fd131b2f8227e");
     }
 }
