@@ -1,2 +1,27 @@
-//! Developer tasks.
-fn main() {}
+//! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, `cargo xtask deps`.
+
+mod browser;
+mod deps;
+mod setup;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask test [--long] | deps";
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => test::run(false),
+        ["test", "--long"] => test::run(true),
+        ["deps"] => deps::check(),
+        _ => Err(anyhow::anyhow!(USAGE)),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

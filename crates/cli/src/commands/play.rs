@@ -15,7 +15,7 @@ pub(crate) struct Play {
     #[arg(value_name = "POS", allow_hyphen_values = true)]
     pos: String,
     /// The moves
-    #[arg(value_name = "MOVE", allow_hyphen_values = true)]
+    #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     /// Draw with ASCII characters alone
     #[arg(long)]

@@ -13,7 +13,7 @@ const FORMATS: [Format; 3] = [
         about: "board hashcode alone (a u64; reading takes an optional :<player>)",
         reversible: false,
     },
-    Format { id: "position", about: "the packed u64: board hashcode, player in bit 63", reversible: true },
+    Format { id: "code", about: "one u64: the board hashcode, the player in bit 63", reversible: true },
 ];
 
 impl Notation for FiveVisible {
@@ -87,7 +87,7 @@ impl Notation for FiveVisible {
         match format {
             "hashcode" => Ok(format!("#{:x}:{}", hashcode::board(self, state)?, state.player())),
             "board" => Ok(format!("{:#018x}", hashcode::board(self, state)?)),
-            "position" => Ok(format!("{:#018x}", pack::pack(self, state))),
+            "code" => Ok(format!("{:#018x}", pack::pack(self, state))),
             _ => Err(RuleError::new(format!("no format {format:?}"))),
         }
     }
@@ -100,7 +100,7 @@ impl Notation for FiveVisible {
                 let hex = cursor.peek() == Some('#');
                 parse_hashcode(*self, cursor, if hex { 16 } else { 10 })
             }
-            "position" => {
+            "code" => {
                 let number = parse_number(&mut cursor, 10)?;
                 cursor.expect_end()?;
                 Ok(Position { rules: *self, state: pack::unpack(self, number)? })

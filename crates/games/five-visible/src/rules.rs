@@ -156,6 +156,11 @@ impl Game for FiveVisible {
         DrawRules { repetitions: Some(3), quiet_plies: None, total_plies: Some(200) }
     }
 
+    /// The move hashcode: moves that differ only in which of several equal stacks they use are one.
+    fn move_number(&self, state: &State, mv: Move) -> Option<u64> {
+        Some(crate::hashcode::of_move(self, state, mv).into())
+    }
+
     fn variant(&self) -> String {
         format!("{}{}", Self::ID, self.options.suffix())
     }

@@ -1,0 +1,73 @@
+//! The arrows of the architecture: which of our crates may use which.
+
+use anyhow::{Context, bail};
+use serde_json::Value;
+use std::process::Command;
+
+/// A crate and what it may use of ours, besides `tabia-core`. Test helpers are free.
+const ALLOWED: [(&str, &[&str]); 10] = [
+    ("tabia-core", &[]),
+    ("tabia-testkit", &[]),
+    ("tabia-table", &[]),
+    ("tabia-search", &["tabia-table"]),
+    ("tabia-solve", &["tabia-table"]),
+    ("tabia-book", &[]),
+    ("tabia-app", &["tabia-table", "tabia-search", "tabia-solve", "tabia-book", "GAMES"]),
+    ("tabia-server", &["tabia-app"]),
+    ("tabia-cli", &["tabia-app", "tabia-server"]),
+    ("tabia-python", &["tabia-app"]),
+];
+
+/// Reads `cargo metadata` and fails on any arrow that is not allowed.
+pub(crate) fn check() -> anyhow::Result<()> {
+    let output = Command::new("cargo").args(["metadata", "--format-version", "1", "--no-deps"]).output()?;
+    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata is not JSON")?;
+    let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
+    let wrong: Vec<String> = packages.iter().flat_map(wrong_arrows).collect();
+    if !wrong.is_empty() {
+        bail!("dependencies against the architecture:\n  {}", wrong.join("\n  "));
+    }
+    Ok(())
+}
+
+fn wrong_arrows(package: &Value) -> Vec<String> {
+    let name = package["name"].as_str().unwrap_or_default();
+    let uses = package["dependencies"].as_array().into_iter().flatten();
+    let real = uses.filter(|used| used["kind"].as_str() != Some("dev"));
+    let ours = real.filter_map(|used| used["name"].as_str()).filter(|used| used.starts_with("tabia-"));
+    ours.filter(|used| !allowed(name, package, used)).map(|used| format!("{name} -> {used}")).collect()
+}
+
+fn allowed(name: &str, package: &Value, used: &str) -> bool {
+    let folder = |package: &Value| package["manifest_path"].as_str().unwrap_or_default().replace('\\', "/");
+    let is_game_folder = folder(package).contains("/games/") || folder(package).contains("/examples/");
+    match ALLOWED.iter().find(|(crate_name, _)| *crate_name == name) {
+        Some((_, uses)) => {
+            let game = uses.contains(&"GAMES") && !ALLOWED.iter().any(|(known, _)| *known == used);
+            (used == "tabia-core" && name != "tabia-core") || uses.contains(&used) || game
+        }
+        // A game uses the core alone.
+        None => is_game_folder && used == "tabia-core",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn arrows_against_the_architecture_are_found() {
+        let package = |name: &str, path: &str, used: &str, kind: Option<&str>| json!({ "name": name, "manifest_path": path, "dependencies": [{ "name": used, "kind": kind }] });
+        let wrong = |name, path, used, kind| !wrong_arrows(&package(name, path, used, kind)).is_empty();
+        assert!(wrong("tabia-arx", "/x/crates/games/arx/Cargo.toml", "tabia-chess", None));
+        assert!(wrong("tabia-arx", "/x/crates/games/arx/Cargo.toml", "tabia-search", None));
+        assert!(!wrong("tabia-arx", "/x/crates/games/arx/Cargo.toml", "tabia-core", None));
+        assert!(!wrong("tabia-arx", "/x/crates/games/arx/Cargo.toml", "tabia-testkit", Some("dev")));
+        assert!(wrong("tabia-search", "/x/crates/search/Cargo.toml", "tabia-arx", None));
+        assert!(wrong("tabia-core", "/x/crates/core/Cargo.toml", "tabia-table", None));
+        assert!(!wrong("tabia-app", "/x/crates/app/Cargo.toml", "tabia-arx", None));
+        assert!(wrong("tabia-cli", "/x/crates/cli/Cargo.toml", "tabia-arx", None));
+        assert!(wrong("tabia-new", "/x/crates/new/Cargo.toml", "tabia-core", None));
+    }
+}

@@ -1,0 +1,34 @@
+//! Programs that some tests need, installed when they are missing and can be.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Whether a program can be found.
+pub(crate) fn has(program: &str) -> bool {
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&paths).any(|folder| folder.join(program).is_file())
+}
+
+/// Installs Debian packages; `false` where that cannot be done.
+pub(crate) fn apt(packages: &[&str]) -> bool {
+    if !has("apt-get") {
+        return false;
+    }
+    println!("installing {}", packages.join(" "));
+    let quiet = |arguments: &[&str]| {
+        let mut command = Command::new("apt-get");
+        command.args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+        command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+    };
+    let install: Vec<&str> =
+        ["install", "-y", "--no-install-recommends"].iter().chain(packages).copied().collect();
+    quiet(&install) || quiet(&["update"]) && quiet(&install)
+}
+
+/// A PostgreSQL server program for the tests of shared books.
+pub(crate) fn postgresql(skipped: &mut Vec<String>) {
+    let installed = || has("initdb") || Path::new("/usr/lib/postgresql").is_dir();
+    if !(installed() || apt(&["postgresql"]) && installed()) {
+        skipped.push("book on PostgreSQL (no server program, and it could not be installed)".to_owned());
+    }
+}

@@ -1,0 +1,65 @@
+//! The one test command: everything that must hold, in order of how quickly it can fail.
+
+use crate::{browser, deps, setup};
+use anyhow::{Context, bail};
+use std::process::Command;
+use std::time::Instant;
+
+/// Runs all checks; `long` adds the tests that take minutes.
+pub(crate) fn run(long: bool) -> anyhow::Result<()> {
+    let mut skipped = Vec::new();
+    step("formatting", || cargo(&["fmt", "--all", "--", "--check"]))?;
+    step("dependency directions", deps::check)?;
+    step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
+    step("servers for tests", || {
+        setup::postgresql(&mut skipped);
+        Ok(())
+    })?;
+    step("unit, property, command line and documentation tests", || {
+        cargo(&["test", "--workspace", "--quiet"])
+    })?;
+    if long {
+        step("long tests", || {
+            cargo(&["test", "--workspace", "--release", "--quiet", "--", "--ignored", "--test-threads", "1"])
+        })?;
+    }
+    step("documentation", || {
+        command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], |command| {
+            command.env("RUSTDOCFLAGS", "-D warnings");
+        })
+    })?;
+    step("the page in a browser", || browser::test(&mut skipped))?;
+    for name in &skipped {
+        println!("skipped: {name}");
+    }
+    println!("all checks passed{}", if skipped.is_empty() { "" } else { ", but for what was skipped" });
+    Ok(())
+}
+
+fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
+    println!("== {name}");
+    let begin = Instant::now();
+    work().with_context(|| format!("{name} failed"))?;
+    println!("== {name}: {:.0} s", begin.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
+    command("cargo", arguments, |_| {})
+}
+
+/// Runs a program and fails unless it succeeds.
+pub(crate) fn command(
+    program: &str,
+    arguments: &[&str],
+    adjust: impl FnOnce(&mut Command),
+) -> anyhow::Result<()> {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    adjust(&mut command);
+    let status = command.status().with_context(|| format!("{program} cannot be started"))?;
+    if !status.success() {
+        bail!("`{program} {}` ended with {status}", arguments.join(" "));
+    }
+    Ok(())
+}
