@@ -24,7 +24,7 @@ mod score;
 
 pub use alphabeta::{AlphaBeta, Options};
 pub use limits::{Limits, Stop};
-//pub use mcts::{Mcts, MctsOptions};
-//pub use proof::{Proof, ProofNumber, Verdict};
+pub use mcts::{Mcts, MctsOptions};
+pub use proof::{Proof, ProofNumber, Verdict};
 pub use report::{Line, Report, TableStats};
 pub use score::Score;

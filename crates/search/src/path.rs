@@ -96,9 +96,4 @@ impl Path {
         self.rules.quiet_plies.is_some_and(|limit| quiet >= limit)
             || self.rules.total_plies.is_some_and(|limit| self.played + self.ply() as u32 >= limit)
     }
-
-    /// The keys of the search so far, the root first.
-    pub(crate) fn searched(&self) -> &[Key] {
-        &self.keys[self.root..]
-    }
 }

@@ -207,13 +207,10 @@ impl<G: Evaluate> Worker<'_, G> {
         self.budget = u64::MAX;
         self.stopped = false;
         self.look_up();
-        match confirmed {
-            Some(found) => is_exact(found, plies),
-            None => {
-                roots.clone_from_slice(&before);
-                false
-            }
+        if confirmed.is_none() {
+            roots.clone_from_slice(&before);
         }
+        confirmed.is_some_and(|found| is_exact(found, plies))
     }
 
     fn report(&self, roots: &[Root<G::Move>], lines: usize, depth: i32, exact: bool) -> Report<G::Move> {

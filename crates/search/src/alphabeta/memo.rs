@@ -10,7 +10,7 @@
 //! The depth is the entry's worth. A move is remembered by its number in the game's list, which is
 //! the same every time; 0 is none.
 
-use super::node::{Doubt, Found};
+use super::node::{Doubt, Found, Node};
 use crate::path::PATH_FREE;
 use crate::score::{from_table, is_loss, is_win, to_table};
 use tabia_table::Entry;
@@ -47,11 +47,15 @@ pub(crate) struct Memo {
     pub(crate) value: i32,
     /// The number of a good move.
     pub(crate) best: Option<u16>,
-    pub(crate) fixed: i32,
+    /// The static value, where it was computed.
+    pub(crate) fixed: Option<i32>,
     pub(crate) bound: Bound,
     pub(crate) doubt: Doubt,
     pub(crate) depth: i32,
 }
+
+/// Stands for a static value that was not computed.
+const NOT_FIXED: i16 = i16::MIN;
 
 /// Move numbers from here on are not remembered.
 const MOST_MOVES: u16 = (1 << 11) - 1;
@@ -63,7 +67,7 @@ impl Memo {
         Memo {
             value: i32::from(bits as u16 as i16),
             best: ((bits >> 16) as u16 & MOST_MOVES).checked_sub(1),
-            fixed: i32::from((bits >> 27) as u16 as i16),
+            fixed: Some((bits >> 27) as u16 as i16).filter(|&fixed| fixed != NOT_FIXED).map(i32::from),
             bound: Bound::ALL[(bits >> 43 & 3) as usize],
             doubt: Doubt::from_bits((bits >> 45 & 3) as u8),
             depth: i32::from(entry.worth),
@@ -75,20 +79,13 @@ impl Memo {
         let best = self.best.filter(|&number| number < MOST_MOVES).map_or(0, |number| number + 1);
         u64::from(self.value as i16 as u16)
             | u64::from(best) << 16
-            | u64::from(self.fixed as i16 as u16) << 27
+            | u64::from(self.fixed.map_or(NOT_FIXED, |fixed| fixed as i16) as u16) << 27
             | (self.bound as u64) << 43
             | u64::from(self.doubt.bits()) << 45
     }
 
     /// What a node found at `ply`, as far as it is true on every path.
-    pub(crate) fn of(
-        found: Found,
-        bound: Bound,
-        ply: usize,
-        best: Option<u16>,
-        fixed: i32,
-        depth: i32,
-    ) -> Self {
+    pub(crate) fn of(node: &Node, found: Found, bound: Bound, ply: usize, best: Option<u16>) -> Self {
         let free = usize::from(found.path) >= ply;
         let bound = match bound {
             bound if free => bound,
@@ -97,8 +94,8 @@ impl Memo {
             bound if is_loss(found.value) && bound.says_at_most() => Bound::Upper,
             _ => Bound::None,
         };
-        let depth = if bound == Bound::None { 0 } else { depth.clamp(0, 255) };
-        Memo { value: to_table(found.value, ply), best, fixed, bound, doubt: found.doubt, depth }
+        let depth = if bound == Bound::None { 0 } else { node.depth.clamp(0, 255) };
+        Memo { value: to_table(found.value, ply), best, fixed: node.fixed, bound, doubt: found.doubt, depth }
     }
 
     /// The answer to a search of `depth` at `ply` with this window, where the memo settles it.
@@ -132,7 +129,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_memo_comes_back(value in -32_000i32..=32_000, best in prop::option::of(0u16..2046), fixed in -20_000i32..=20_000,
+        fn a_memo_comes_back(value in -32_000i32..=32_000, best in prop::option::of(0u16..2046), fixed in prop::option::of(-20_000i32..=20_000),
                              bound in 0usize..4, doubt in 0u8..4, depth in 0i32..=255) {
             let memo = Memo { value, best, fixed, bound: Bound::ALL[bound], doubt: Doubt::from_bits(doubt), depth };
             prop_assert!(memo.payload() < 1 << tabia_table::PAYLOAD_BITS);
@@ -142,11 +139,16 @@ mod tests {
 
     #[test]
     fn a_value_that_rests_on_the_path_is_not_kept_but_a_win_is() {
-        let found = |value| Found { value, path: 2, doubt: Doubt::ESTIMATE };
-        assert_eq!(Memo::of(found(10), Bound::Exact, 3, None, 0, 5).bound, Bound::None);
-        assert_eq!(Memo::of(found(10), Bound::Exact, 2, None, 0, 5).bound, Bound::Exact);
-        assert_eq!(Memo::of(found(WIN - 7), Bound::Exact, 3, None, 0, 5).bound, Bound::Lower);
-        assert_eq!(Memo::of(found(7 - WIN), Bound::Upper, 3, None, 0, 5).bound, Bound::Upper);
+        let key = tabia_core::Key(1);
+        let node = Node { key, depth: 5, alpha: 0, beta: 1, memo: None, fixed: None, must_resolve: false };
+        let kept = |value, bound, ply| {
+            let found = Found { value, path: 2, doubt: Doubt::ESTIMATE };
+            Memo::of(&node, found, bound, ply, None).bound
+        };
+        assert_eq!(kept(10, Bound::Exact, 3), Bound::None);
+        assert_eq!(kept(10, Bound::Exact, 2), Bound::Exact);
+        assert_eq!(kept(WIN - 7, Bound::Exact, 3), Bound::Lower);
+        assert_eq!(kept(7 - WIN, Bound::Upper, 3), Bound::Upper);
     }
 
     #[test]
@@ -154,7 +156,7 @@ mod tests {
         let memo = |value| Memo {
             value,
             best: None,
-            fixed: 0,
+            fixed: None,
             bound: Bound::Lower,
             doubt: Doubt::ESTIMATE,
             depth: 2,

@@ -104,9 +104,6 @@ impl Node {
     }
 }
 
-/// In the table, a static value that was not computed.
-const NOT_FIXED: i32 = i16::MIN as i32;
-
 impl<G: Evaluate> Worker<'_, G> {
     /// Searches a position the path has already entered.
     pub(crate) fn node(
@@ -226,8 +223,7 @@ impl<G: Evaluate> Worker<'_, G> {
             } else {
                 Bound::Upper
             };
-            let fixed = node.fixed.unwrap_or(NOT_FIXED);
-            self.remember(node.key, node.memo, best, bound, best_number, fixed, node.depth);
+            self.remember(node, best, bound, best_number);
         }
         best
     }
@@ -291,9 +287,6 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// The static value the table remembers, or a fresh one.
     pub(crate) fn fixed_value(&self, state: &G::State, memo: Option<Memo>) -> i32 {
-        match memo {
-            Some(memo) if memo.fixed != NOT_FIXED => memo.fixed,
-            _ => self.evaluate(state),
-        }
+        memo.and_then(|memo| memo.fixed).unwrap_or_else(|| self.evaluate(state))
     }
 }

@@ -1,7 +1,7 @@
 //! One thread's part of a search: its own buffers, counters and ordering knowledge.
 
 use super::memo::{Bound, Memo};
-use super::node::Found;
+use super::node::{Found, Node};
 use super::order::{FROM_TABLE, History, KILLERS, LOSING, NOISY, Waiting};
 use super::{MAX_PLY, Options};
 use crate::TableStats;
@@ -108,25 +108,16 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// Puts what a node found into the table.
     #[inline]
-    pub(crate) fn remember(
-        &mut self,
-        key: Key,
-        old: Option<Memo>,
-        found: Found,
-        bound: Bound,
-        best: Option<u16>,
-        fixed: i32,
-        depth: i32,
-    ) {
+    pub(crate) fn remember(&mut self, node: &Node, found: Found, bound: Bound, best: Option<u16>) {
         let Some(table) = self.table else { return };
-        let best = best.or(old.and_then(|memo| memo.best));
-        let memo = Memo::of(found, bound, self.path.ply(), best, fixed, depth);
+        let best = best.or(node.memo.and_then(|memo| memo.best));
+        let memo = Memo::of(node, found, bound, self.path.ply(), best);
         // A mere move is no reason to forget a bound.
-        if memo.bound == Bound::None && old.is_some_and(|old| old.bound != Bound::None) {
+        if memo.bound == Bound::None && node.memo.is_some_and(|old| old.bound != Bound::None) {
             return;
         }
         self.stats.stores += 1;
-        table.store(key, memo.depth as u8, memo.payload());
+        table.store(node.key, memo.depth as u8, memo.payload());
     }
 
     /// Lists the moves of `moves[first..]` in `waiting` with their urgencies.

@@ -1,1 +1,101 @@
-//! stub
+//! Monte-Carlo tree search: playouts guided by what earlier playouts came to.
+//!
+//! UCT over the graph of positions: a position reached in two ways is one node, whose mean is shared,
+//! while the visits that drive exploration are counted for each edge. Proven results are backed up as
+//! soon as they are met, so that a forced win near the root is found as one. It needs nothing but the
+//! rules, so it serves any new game.
+//!
+//! What it cannot see: a node stands for a position, not for the way there. A repetition on the way
+//! down ends a playout as a draw, as do the counts of the record, but a proven win does not consider
+//! that a count may run out before it is reached. Distances of proven results are bounds, not always
+//! the shortest. Positions are told apart by their 64-bit key.
+
+mod graph;
+mod walk;
+
+use crate::limits::Control;
+use crate::{Limits, Line, Report, Score, Stop, TableStats};
+use graph::Graph;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use tabia_core::{Game, Record};
+use walk::Walker;
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MctsOptions {
+    /// Threads to use; at least one is.
+    pub threads: usize,
+    /// Bytes the graph may take; when they are used up it grows no more, and playouts go on.
+    pub memory: usize,
+    /// How much to explore: 0.7 to 1.4 serve most games.
+    pub exploration: f64,
+    /// Starts the random numbers; with one thread the same seed gives the same search.
+    pub seed: u64,
+}
+
+impl Default for MctsOptions {
+    fn default() -> Self {
+        MctsOptions { threads: 1, memory: 256 << 20, exploration: 0.9, seed: 1 }
+    }
+}
+
+/// A Monte-Carlo engine.
+#[derive(Clone, Copy, Debug)]
+pub struct Mcts {
+    options: MctsOptions,
+}
+
+impl Mcts {
+    /// An engine.
+    pub fn new(options: MctsOptions) -> Self {
+        Mcts { options: MctsOptions { threads: options.threads.max(1), ..options } }
+    }
+
+    /// Searches the position at the end of `record`; `progress` hears each time the playouts double.
+    /// The node limit counts playouts; a depth limit is not used.
+    pub fn search<G: Game>(
+        &self,
+        record: &Record<G>,
+        limits: &Limits,
+        stop: &Stop,
+        mut progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let (game, state) = (record.rules(), record.state());
+        if let Some(outcome) = game.outcome(state) {
+            let value = crate::score::finished(outcome, game.side(state), 0);
+            return Report::over(Score::from_raw(value, true));
+        }
+        let control = Control::new(limits, stop, self.options.threads);
+        let graph = Graph::new(game, state, self.options.memory);
+        let playouts = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            let walker = |id: u64| Walker::new(record, &graph, &self.options, id);
+            for id in 1..self.options.threads {
+                let (mut helper, control, playouts) = (walker(id as u64), &control, &playouts);
+                scope.spawn(move || helper.run(state, control, playouts, &mut |_| ()));
+            }
+            let mut tell = |playouts| progress(&report(record, &graph, playouts, &control));
+            walker(0).run(state, &control, &playouts, &mut tell);
+            control.finish();
+        });
+        report(record, &graph, playouts.load(Relaxed), &control)
+    }
+}
+
+fn report<G: Game>(
+    record: &Record<G>,
+    graph: &Graph<G>,
+    playouts: u64,
+    control: &Control,
+) -> Report<G::Move> {
+    let (line, score) = graph.answer(record);
+    Report {
+        score,
+        exact: score == Score::Draw,
+        depth: line.len() as u32,
+        lines: vec![Line { moves: line, score }],
+        nodes: playouts,
+        seconds: control.seconds(),
+        table: TableStats::default(),
+    }
+}

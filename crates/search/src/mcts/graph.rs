@@ -1,0 +1,233 @@
+//! The graph of positions: grows while many threads walk on it, never shrinks, never locks a walker
+//! for long.
+//!
+//! Nodes live in blocks that are allocated once and never move, so that a node can be borrowed while
+//! others are added. A node gets its edges on its second visit.
+
+use crate::Score;
+use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicI64, AtomicU32, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
+use tabia_core::{Game, Key, Outcome, Record, Side, Value};
+
+/// Nodes in a block, and the most blocks.
+const BLOCK: usize = 4096;
+const MOST_BLOCKS: usize = 1 << 16;
+
+/// Locks of the index from keys to nodes.
+const SHARDS: usize = 64;
+
+/// A move from a node.
+#[derive(Debug)]
+pub(crate) struct Edge<M> {
+    pub(crate) mv: M,
+    /// The number of the node it leads to, plus one; 0 until somebody goes there.
+    child: AtomicU32,
+    pub(crate) visits: AtomicU32,
+}
+
+/// A position. Results are for the side to move in it.
+#[derive(Debug)]
+pub(crate) struct Node<M> {
+    pub(crate) side: Side,
+    pub(crate) edges: OnceLock<Box<[Edge<M>]>>,
+    pub(crate) visits: AtomicU32,
+    /// The sum of the results: 2 for a win, 1 for a draw.
+    pub(crate) total: AtomicI64,
+    /// A proven value, see [`encode`]; 0 for none.
+    proven: AtomicU32,
+}
+
+impl<M> Node<M> {
+    fn new(side: Side, outcome: Option<Outcome>) -> Self {
+        let proven = outcome.map_or(0, |outcome| encode(outcome.value_for(side)));
+        let (visits, total) = (AtomicU32::new(0), AtomicI64::new(0));
+        Node { side, edges: OnceLock::new(), visits, total, proven: AtomicU32::new(proven) }
+    }
+
+    /// The share of the points won so far, a half where nothing is known.
+    pub(crate) fn mean(&self) -> f64 {
+        let visits = self.visits.load(Relaxed);
+        let total = self.total.load(Relaxed);
+        (total as f64 + 1.0) / (2.0 * (f64::from(visits) + 1.0))
+    }
+
+    pub(crate) fn proven(&self) -> Value {
+        decode(self.proven.load(Relaxed))
+    }
+
+    pub(crate) fn set_proven(&self, value: Value) {
+        self.proven.store(encode(value), Relaxed);
+    }
+}
+
+const fn encode(value: Value) -> u32 {
+    match value {
+        Value::Unknown => 0,
+        Value::Draw => 1 << 16,
+        Value::Win(plies) => 2 << 16 | plies as u32,
+        Value::Loss(plies) => 3 << 16 | plies as u32,
+    }
+}
+
+const fn decode(code: u32) -> Value {
+    match code >> 16 {
+        1 => Value::Draw,
+        2 => Value::Win(code as u16),
+        3 => Value::Loss(code as u16),
+        _ => Value::Unknown,
+    }
+}
+
+type Block<M> = Box<[OnceLock<Node<M>>]>;
+
+pub(crate) struct Graph<G: Game> {
+    blocks: Box<[OnceLock<Block<G::Move>>]>,
+    count: AtomicU32,
+    index: Vec<Mutex<FxHashMap<u64, u32>>>,
+    bytes: AtomicUsize,
+    most_bytes: usize,
+}
+
+impl<G: Game> Graph<G> {
+    /// A graph of one position, node 0, with its edges.
+    pub(crate) fn new(game: &G, state: &G::State, most_bytes: usize) -> Self {
+        let graph = Graph {
+            blocks: (0..MOST_BLOCKS).map(|_| OnceLock::new()).collect(),
+            count: AtomicU32::new(0),
+            index: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            bytes: AtomicUsize::new(0),
+            most_bytes,
+        };
+        if let Some(root) = graph.find_or_add(game, state, game.key(state)) {
+            graph.expand(game, state, graph.node(root));
+        }
+        graph
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.bytes.load(Relaxed) >= self.most_bytes
+    }
+
+    fn slot(&self, number: u32) -> &OnceLock<Node<G::Move>> {
+        let (block, at) = (number as usize / BLOCK, number as usize % BLOCK);
+        let block = self.blocks[block].get_or_init(|| (0..BLOCK).map(|_| OnceLock::new()).collect());
+        &block[at]
+    }
+
+    /// A node that exists. (The stand-in is never used: numbers are given out after the node is made.)
+    pub(crate) fn node(&self, number: u32) -> &Node<G::Move> {
+        self.slot(number).get_or_init(|| Node::new(Side::First, None))
+    }
+
+    /// The node of a position; a new one unless memory is used up.
+    fn find_or_add(&self, game: &G, state: &G::State, key: Key) -> Option<u32> {
+        let mut shard = self.index[(key.0 >> 50) as usize % SHARDS].lock().ok()?;
+        if let Some(&number) = shard.get(&key.0) {
+            return Some(number);
+        }
+        let number = self.count.load(Relaxed);
+        if self.is_full() && number > 0 || number as usize >= BLOCK * (MOST_BLOCKS - 1) {
+            return None;
+        }
+        let number = self.count.fetch_add(1, Relaxed);
+        self.slot(number).get_or_init(|| Node::new(game.side(state), game.outcome(state)));
+        shard.insert(key.0, number);
+        self.bytes.fetch_add(size_of::<Node<G::Move>>() + 24, Relaxed);
+        Some(number)
+    }
+
+    /// Gives a node its edges.
+    pub(crate) fn expand(&self, game: &G, state: &G::State, node: &Node<G::Move>) {
+        node.edges.get_or_init(|| {
+            let mut moves = Vec::new();
+            game.moves(state, &mut moves);
+            self.bytes.fetch_add(moves.len() * size_of::<Edge<G::Move>>(), Relaxed);
+            let edge = |mv| Edge { mv, child: AtomicU32::new(0), visits: AtomicU32::new(0) };
+            moves.into_iter().map(edge).collect()
+        });
+    }
+
+    /// The node behind an edge, if it has one.
+    pub(crate) fn child(&self, edge: &Edge<G::Move>) -> Option<&Node<G::Move>> {
+        let number = edge.child.load(Relaxed).checked_sub(1)?;
+        Some(self.node(number))
+    }
+
+    /// The node behind an edge, made if there is room; `state` is the position there.
+    pub(crate) fn follow(
+        &self,
+        game: &G,
+        edge: &Edge<G::Move>,
+        state: &G::State,
+        key: Key,
+    ) -> Option<&Node<G::Move>> {
+        if let Some(node) = self.child(edge) {
+            return Some(node);
+        }
+        let number = self.find_or_add(game, state, key)?;
+        edge.child.store(number + 1, Relaxed);
+        Some(self.node(number))
+    }
+
+    /// The proven value behind an edge, for the side to move in `node`.
+    pub(crate) fn proven_behind(&self, node: &Node<G::Move>, edge: &Edge<G::Move>) -> Value {
+        let Some(child) = self.child(edge) else { return Value::Unknown };
+        match child.proven() {
+            value if child.side != node.side => value.one_ply_earlier(),
+            Value::Win(plies) => Value::Win(plies.saturating_add(1)),
+            Value::Loss(plies) => Value::Loss(plies.saturating_add(1)),
+            value => value,
+        }
+    }
+
+    /// The value that the children prove, if they do.
+    pub(crate) fn prove(&self, node: &Node<G::Move>) -> Value {
+        let Some(edges) = node.edges.get() else { return Value::Unknown };
+        let values = || edges.iter().map(|edge| self.proven_behind(node, edge));
+        let best = values().max_by_key(|value| value.rank()).unwrap_or(Value::Unknown);
+        let all_known = || values().all(|value| value != Value::Unknown);
+        if matches!(best, Value::Win(_)) || all_known() { best } else { Value::Unknown }
+    }
+
+    /// The edge to play: the best proven win, or the most visited that does not lose.
+    fn best_edge<'a>(&self, node: &'a Node<G::Move>) -> Option<&'a Edge<G::Move>> {
+        let worth = |edge: &&Edge<G::Move>| match self.proven_behind(node, edge) {
+            Value::Win(plies) => (2, i64::from(u16::MAX - plies)),
+            Value::Loss(plies) => (0, i64::from(plies)),
+            _ => (1, i64::from(edge.visits.load(Relaxed))),
+        };
+        node.edges.get()?.iter().max_by_key(worth)
+    }
+
+    /// The most likely line and its score.
+    pub(crate) fn answer(&self, record: &Record<G>) -> (Vec<G::Move>, Score) {
+        let root = self.node(0);
+        let mut line = Vec::new();
+        let mut node = root;
+        while let Some(edge) = self.best_edge(node).filter(|_| line.len() < 128) {
+            line.push(edge.mv);
+            match self.child(edge) {
+                Some(child) if child.visits.load(Relaxed) > 0 => node = child,
+                _ => break,
+            }
+        }
+        let mean = self.best_edge(root).and_then(|edge| self.child(edge)).map_or(0.5, |child| {
+            if child.side == record.rules().side(record.state()) { child.mean() } else { 1.0 - child.mean() }
+        });
+        let score = match root.proven() {
+            Value::Win(plies) => Score::Win(plies),
+            Value::Loss(plies) => Score::Loss(plies),
+            Value::Draw => Score::Draw,
+            Value::Unknown => Score::Estimate(hundredths(mean)),
+        };
+        (line, score)
+    }
+}
+
+/// An expected result between 0 and 1 on the scale of evaluations: the logarithm of the odds, so that
+/// 100 is a little less than three to one.
+fn hundredths(mean: f64) -> i32 {
+    let mean = mean.clamp(1e-4, 1.0 - 1e-4);
+    (100.0 * (mean / (1.0 - mean)).ln()).round() as i32
+}
