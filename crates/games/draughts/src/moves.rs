@@ -74,6 +74,12 @@ impl Move {
         self.0 & ((1 << PATH) - 1)
     }
 
+    /// The number of the move in its position: what is captured follows from the route.
+    #[inline]
+    pub(crate) const fn number(self) -> u64 {
+        self.0 >> FROM
+    }
+
     /// The squares touched in order, the first and the last included.
     pub fn squares(self) -> impl Iterator<Item = Square> + Clone {
         let jumps = self.captured().count_ones();

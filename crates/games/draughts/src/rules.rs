@@ -80,6 +80,12 @@ impl Game for Draughts {
         check::check_move(self, state, mv)
     }
 
+    /// From, to and route, however moves are listed and counted.
+    #[inline]
+    fn move_number(&self, _state: &State, mv: Move) -> Option<u64> {
+        Some(mv.number())
+    }
+
     #[inline]
     fn key(&self, state: &State) -> Key {
         state.key()
