@@ -6,6 +6,7 @@
 //! | [`dfs`] | one path to a goal in a game for one player, or the proof that there is none |
 //! | [`file`] | the tablebase file: compressed blocks, checksums, random access |
 //! | [`keyed`] | tables of positions found by exact keys: any game |
+//! | [`slices`] | tables of positions found by a perfect index: endings by material |
 //! | [`verify`] | every value worked out again from its neighbours |
 //! | [`stats`], [`plot`] | what is in a table, as numbers and as pictures |
 //! | [`lines`] | moves with their values, and best play |
@@ -18,6 +19,7 @@ pub mod keyed;
 pub mod lines;
 pub mod plot;
 mod progress;
+pub mod slices;
 pub mod stats;
 pub mod strong;
 pub mod verify;

@@ -44,6 +44,7 @@ pub(crate) struct Reporter<'a> {
     total: Option<u64>,
     /// Positions of this phase done before the present share of the work.
     base: u64,
+    uncounted: bool,
     began: Instant,
     told: Instant,
 }
@@ -51,7 +52,15 @@ pub(crate) struct Reporter<'a> {
 impl<'a> Reporter<'a> {
     pub(crate) fn new(listener: &'a mut Listener<'a>) -> Self {
         let now = Instant::now();
-        Reporter { listener, phase: String::new(), total: None, base: 0, began: now, told: now }
+        Reporter {
+            listener,
+            phase: String::new(),
+            total: None,
+            base: 0,
+            uncounted: false,
+            began: now,
+            told: now,
+        }
     }
 
     /// Begins a phase.
@@ -61,6 +70,17 @@ impl<'a> Reporter<'a> {
         self.base = 0;
         self.began = Instant::now();
         self.tell(0)
+    }
+
+    /// Gives the phase another name; clock and counts go on.
+    pub(crate) fn rename(&mut self, name: impl Into<String>) {
+        self.phase = name.into();
+    }
+
+    /// What comes next is not counted: the phase stays where it is.
+    pub(crate) fn uncounted(&mut self, yes: bool) -> &mut Self {
+        self.uncounted = yes;
+        self
     }
 
     /// The next share of the work comes after this many positions of the phase.
@@ -77,7 +97,12 @@ impl<'a> Reporter<'a> {
     fn tell(&mut self, done: u64) -> Result<(), Stopped> {
         self.told = Instant::now();
         let (phase, total) = (self.phase.clone(), self.total);
-        let progress = Progress { phase, done: self.base + done, total, elapsed: self.began.elapsed() };
+        let progress = Progress {
+            phase,
+            done: self.base + if self.uncounted { 0 } else { done },
+            total,
+            elapsed: self.began.elapsed(),
+        };
         if (self.listener)(&progress).is_break() { Err(Stopped) } else { Ok(()) }
     }
 }

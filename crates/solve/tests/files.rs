@@ -101,7 +101,10 @@ fn best_play_ends_the_game_when_the_table_says() {
         let distance = code::decode(code).distance().unwrap_or(0);
         assert_eq!(line.len(), usize::from(distance));
         line.iter().for_each(|&mv| game.play(&mut state, mv));
-        assert_eq!(code == code::DRAW, distance == 0 && !matches!(game.outcome(&state), Some(o) if o.winner().is_some()));
+        assert_eq!(
+            code == code::DRAW,
+            distance == 0 && !matches!(game.outcome(&state), Some(o) if o.winner().is_some())
+        );
     }
 }
 
@@ -130,7 +133,8 @@ fn puzzles_keep_what_is_solvable_and_the_rest_is_lost() {
     let game = Web { seed: 11, nodes: 400, players: 1 };
     let solution = solved(&game);
     let solvable = solution.entries().filter(|(_, code)| code::is_win(*code));
-    keyed::write_solvable(&game, "solvable", solvable.map(|(key, code)| (*key, code::distance(code))), &path).unwrap();
+    keyed::write_solvable(&game, "solvable", solvable.map(|(key, code)| (*key, code::distance(code))), &path)
+        .unwrap();
     let table = KeyedTable::open(game.clone(), &path).unwrap();
     for (key, code) in solution.entries() {
         let state = game.unpack(key).unwrap();

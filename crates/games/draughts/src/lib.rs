@@ -10,6 +10,7 @@ mod eval;
 mod fen;
 mod files;
 mod game_state;
+mod index;
 mod movegen;
 mod moves;
 mod notation;

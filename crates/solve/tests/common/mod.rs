@@ -8,21 +8,21 @@ use tabia_core::{Game, Key, Outcome, PositionError, Side, Symmetry, Value};
 /// A random graph as a game: cycles, several ends, draws, turns that do not change the mover. Seen
 /// with the players exchanged it is the same game, which is its symmetry.
 #[derive(Clone, Debug)]
-pub struct Web {
+pub(crate) struct Web {
     pub seed: u64,
     pub nodes: u64,
     pub players: u8,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Node {
+pub(crate) struct Node {
     pub node: u32,
     pub side: Side,
 }
 
 /// Whether the players change places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Swap(pub bool);
+pub(crate) struct Swap(pub bool);
 
 impl Symmetry for Swap {
     const IDENTITY: Self = Swap(false);
@@ -104,7 +104,7 @@ impl Game for Web {
     }
 }
 
-pub fn children<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
+pub(crate) fn children<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     let after = |mv: G::Move| {
@@ -117,7 +117,7 @@ pub fn children<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
 
 /// Every reachable position with its value, by the definition: round after round over everything,
 /// without symmetry, without a graph.
-pub fn naive<G: Game>(game: &G, start: &G::State) -> HashMap<G::State, Value> {
+pub(crate) fn naive<G: Game>(game: &G, start: &G::State) -> HashMap<G::State, Value> {
     let mut values = HashMap::new();
     let mut open = vec![start.clone()];
     while let Some(state) = open.pop() {

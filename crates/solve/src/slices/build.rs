@@ -1,0 +1,208 @@
+//! Building slice after slice, in memory or into a folder.
+
+use super::folder::{file_name, open_slice};
+use super::memory::{Codes, Memory};
+use super::solve::Group;
+use crate::error::{FileError, SolveError};
+use crate::file::{Info, Layout, Precision, Writer};
+use crate::progress::{Listener, Reporter};
+use serde::Serialize;
+use std::path::Path;
+use std::time::Instant;
+use tabia_core::{Index, Slice};
+
+/// What a build will take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Plan {
+    /// Positions in all slices, up to symmetry.
+    pub positions: u64,
+    /// Slices.
+    pub slices: u64,
+    /// Positions in the largest group of slices that are solved together.
+    pub largest_group: u64,
+    /// Bytes of memory at the worst moment.
+    pub peak_bytes: u64,
+}
+
+impl Plan {
+    /// The plan for all slices of up to `pieces` pieces.
+    pub fn new<G: Index>(game: &G, pieces: u32, precision: Precision) -> Plan {
+        let groups = game.slice_groups(pieces);
+        let lens = groups.iter().map(|group| group.iter().map(|slice| game.slice_len(*slice)).sum::<u64>());
+        let largest_group = lens.clone().max().unwrap_or(0);
+        let positions: u64 = lens.sum();
+        // Finished slices are kept; a group has a value and a counter for each position, and is
+        // copied once when it is done.
+        let kept = match precision {
+            Precision::Distance => 2 * positions,
+            Precision::Outcome => positions.div_ceil(4),
+        };
+        let slices = groups.iter().map(|group| group.len() as u64).sum();
+        Plan { positions, slices, largest_group, peak_bytes: kept + 5 * largest_group }
+    }
+}
+
+/// How to build.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildOptions {
+    /// The most pieces.
+    pub pieces: u32,
+    /// Win, draw and loss alone, or with distances.
+    pub precision: Precision,
+    /// Threads to use; at least one is.
+    pub threads: usize,
+    /// Bytes that may be used.
+    pub memory: u64,
+}
+
+/// What a build came to.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct BuildReport {
+    /// Positions in all slices.
+    pub positions: u64,
+    /// Those that the side to move wins.
+    pub wins: u64,
+    /// Those that are drawn.
+    pub draws: u64,
+    /// Those that the side to move loses.
+    pub losses: u64,
+    /// Plies of the longest win, 0 without distances.
+    pub longest: u16,
+    /// Slices built now.
+    pub built: u64,
+    /// Slices that were there already.
+    pub kept: u64,
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+/// Slices in memory, each group built from those before it.
+pub struct Builder<'a, G: Index> {
+    game: &'a G,
+    precision: Precision,
+    threads: usize,
+    known: Memory,
+}
+
+impl<'a, G: Index> Builder<'a, G> {
+    /// Nothing yet.
+    pub fn new(game: &'a G, precision: Precision, threads: usize) -> Self {
+        Builder { game, precision, threads, known: Memory::default() }
+    }
+
+    /// Solves a group whose successors are all known; the codes of its slices in order. They are not
+    /// kept: see [`Builder::keep`].
+    pub fn solve(&self, group: &[Slice], listener: &mut Listener<'_>) -> Result<Vec<Vec<u16>>, SolveError> {
+        let mut forward = |progress: &crate::Progress| listener(progress);
+        let mut reporter = Reporter::new(&mut forward);
+        let total = group.iter().map(|slice| self.game.slice_len(*slice)).sum();
+        reporter.phase("", Some(total))?;
+        self.solve_group(group, &mut reporter)
+    }
+
+    /// Remembers the codes of a slice for the groups after it.
+    pub fn keep(&mut self, slice: Slice, codes: Vec<u16>) {
+        self.known.insert(slice, Codes::new(codes, self.precision));
+    }
+
+    fn solve_group(&self, group: &[Slice], reporter: &mut Reporter<'_>) -> Result<Vec<Vec<u16>>, SolveError> {
+        let names: Vec<String> = group.iter().map(|slice| self.game.slice_name(*slice)).collect();
+        Group::new(self.game, &self.known, group).solve(self.threads, &names.join(" "), reporter)
+    }
+}
+
+/// Builds all slices of up to `options.pieces` pieces into a folder. Slices that are there already are
+/// read, not built again, so a build that was killed goes on where it was.
+pub fn build<G: Index>(
+    game: &G,
+    folder: &Path,
+    options: BuildOptions,
+    listener: &mut Listener<'_>,
+) -> Result<BuildReport, SolveError> {
+    let began = Instant::now();
+    let plan = Plan::new(game, options.pieces, options.precision);
+    if plan.peak_bytes > options.memory {
+        let per_position = plan.peak_bytes / plan.positions.max(1);
+        return Err(SolveError::Memory { positions: plan.positions, per_position, limit: options.memory });
+    }
+    std::fs::create_dir_all(folder).map_err(FileError::io(folder))?;
+    let mut forward = |progress: &crate::Progress| listener(progress);
+    let mut reporter = Reporter::new(&mut forward);
+    reporter.phase("begin", Some(plan.positions))?;
+    let mut builder = Builder::new(game, options.precision, options.threads);
+    let mut report = BuildReport::default();
+    for group in game.slice_groups(options.pieces) {
+        reporter.after(report.positions);
+        for (slice, codes) in
+            read_or_solve(&builder, folder, &group, options.precision, &mut reporter, &mut report)?
+        {
+            builder.keep(slice, codes);
+        }
+    }
+    report.seconds = began.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+fn read_or_solve<G: Index>(
+    builder: &Builder<'_, G>,
+    folder: &Path,
+    group: &[Slice],
+    precision: Precision,
+    reporter: &mut Reporter<'_>,
+    report: &mut BuildReport,
+) -> Result<Vec<(Slice, Vec<u16>)>, SolveError> {
+    let game = builder.game;
+    let path = |slice: &Slice| folder.join(file_name(game, *slice));
+    let enough = |info: &Info| precision == Precision::Outcome || info.precision == Precision::Distance;
+    if group.iter().all(|slice| path(slice).exists()) {
+        let files = group
+            .iter()
+            .map(|slice| open_slice(game, *slice, &path(slice)))
+            .collect::<Result<Vec<_>, _>>()?;
+        if files.iter().all(|file| enough(file.info())) {
+            report.kept += group.len() as u64;
+            let mut all = Vec::new();
+            for (slice, file) in group.iter().zip(files) {
+                report.count(file.info(), file.size());
+                all.push((*slice, file.all_codes()?));
+            }
+            return Ok(all);
+        }
+    }
+    let solved = builder.solve_group(group, reporter)?;
+    for (slice, codes) in group.iter().zip(&solved) {
+        let info = write_slice(game, *slice, codes, precision, &path(slice))?;
+        let size = std::fs::metadata(path(slice)).map_err(FileError::io(&path(slice)))?.len();
+        report.count(&info, size);
+    }
+    report.built += group.len() as u64;
+    Ok(group.iter().copied().zip(solved).collect())
+}
+
+impl BuildReport {
+    fn count(&mut self, info: &Info, size: u64) {
+        self.positions += info.positions;
+        self.wins += info.wins;
+        self.draws += info.draws;
+        self.losses += info.losses;
+        self.longest = self.longest.max(info.longest);
+        self.bytes += size;
+    }
+}
+
+fn write_slice<G: Index>(
+    game: &G,
+    slice: Slice,
+    codes: &[u16],
+    precision: Precision,
+    path: &Path,
+) -> Result<Info, FileError> {
+    let info = Info { precision, ..Info::new(game.variant(), game.slice_name(slice), Layout::Indexed) };
+    let mut writer = Writer::create(path, info)?;
+    for &code in codes {
+        writer.push_code(code)?;
+    }
+    writer.finish()
+}

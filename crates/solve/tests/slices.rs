@@ -1,0 +1,138 @@
+//! Endings of draughts: published figures, and two ways of computing that share nothing.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use tabia_core::{Game, Index, Probe, SplitMix64, Spot, Value};
+use tabia_draughts::Draughts;
+use tabia_solve::file::Precision;
+use tabia_solve::slices::{BuildOptions, BuildReport, Plan, SliceFolder, build, verify};
+use tabia_solve::stats::Histogram;
+use tabia_solve::strong::{Options, solve};
+use tabia_solve::{Progress, SolveError, lines};
+
+const RULES: fn() -> Draughts = Draughts::default;
+
+fn silent(_: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn built(folder: &Path, pieces: u32, precision: Precision) -> (BuildReport, SliceFolder<Draughts>) {
+    let options = BuildOptions { pieces, precision, threads: 2, memory: 1 << 30 };
+    let report = build(&RULES(), folder, options, &mut silent).unwrap();
+    (report, SliceFolder::open(RULES(), folder).unwrap())
+}
+
+#[test]
+fn king_against_king_is_as_published() {
+    let folder = tempfile::tempdir().unwrap();
+    let (report, tables) = built(folder.path(), 2, Precision::Distance);
+    assert_eq!(report.positions, 3488);
+    let kings = RULES().slice_named("01v01").unwrap();
+    let (_, file) = tables.files().into_iter().find(|(slice, _)| *slice == kings).unwrap();
+    let info = file.info();
+    assert_eq!((info.wins, info.draws, info.losses), (230, 654, 108));
+    let longest = Histogram::of(file).unwrap().longest_win().unwrap().clone();
+    assert_eq!(longest.value, Value::Win(11));
+    let state = RULES().position(Spot { slice: kings, index: longest.example }).unwrap();
+    assert_eq!(lines::best_line(&RULES(), &tables, &state, 100).len(), 11);
+}
+
+/// The index and its un-move generator against enumeration and a graph turned round.
+#[test]
+fn three_pieces_agree_with_the_strong_solver_and_with_verification() {
+    let folder = tempfile::tempdir().unwrap();
+    let (report, tables) = built(folder.path(), 3, Precision::Distance);
+    assert_eq!(report.positions, 3488 + 196_032);
+    assert_eq!(report.wins + report.draws + report.losses, report.positions);
+    let rules = RULES();
+    let mut rng = SplitMix64::new(8);
+    let starts: Vec<_> = (0..3000).filter_map(|_| random_position(&rules, 3, &mut rng)).collect();
+    let solution =
+        solve(&rules, &starts, &Options { threads: 2, ..Options::default() }, &mut silent).unwrap();
+    assert!(solution.len() > 50_000, "{}", solution.len());
+    for (key, code) in solution.entries() {
+        let state = rules.unpack(key).unwrap();
+        assert_eq!(tables.get(&state).unwrap(), Some(tabia_solve::code::decode(code)), "{state:?}");
+    }
+    let verdict = verify(&tables, 2, &mut silent).unwrap();
+    assert!(verdict.is_right() && verdict.proof, "{:?}", verdict.examples);
+    assert_eq!(verdict.positions, report.positions);
+}
+
+fn random_position(rules: &Draughts, pieces: u32, rng: &mut SplitMix64) -> Option<<Draughts as Game>::State> {
+    let slices = rules.slice_groups(pieces).concat();
+    let of_size: Vec<_> = slices.into_iter().filter(|slice| rules.slice_pieces(*slice) == pieces).collect();
+    let slice = of_size[rng.below(of_size.len() as u64) as usize];
+    rules.position(Spot { slice, index: rng.below(rules.slice_len(slice)) })
+}
+
+#[test]
+fn without_distances_the_same_side_wins() {
+    let (exact, plain) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (exact_report, exact) = built(exact.path(), 3, Precision::Distance);
+    let (plain_report, plain) = built(plain.path(), 3, Precision::Outcome);
+    assert_eq!(
+        (plain_report.wins, plain_report.draws, plain_report.losses),
+        (exact_report.wins, exact_report.draws, exact_report.losses)
+    );
+    assert!(plain_report.bytes < exact_report.bytes);
+    assert!(!plain.has_distances());
+    for ((slice, a), (_, b)) in exact.files().into_iter().zip(plain.files()) {
+        for index in (0..a.info().positions).step_by(97) {
+            let name = |code: u16| tabia_solve::code::decode(code).name();
+            let spot = Spot { slice, index };
+            assert_eq!(
+                a.get_index(index).unwrap().map(name),
+                b.get_index(index).unwrap().map(name),
+                "{spot:?}"
+            );
+        }
+    }
+    assert!(verify(&plain, 2, &mut silent).unwrap().is_right());
+}
+
+#[test]
+fn a_stopped_build_goes_on_and_what_is_there_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions { pieces: 3, precision: Precision::Distance, threads: 1, memory: 1 << 30 };
+    let mut reports = 0;
+    let mut stopping = |_: &Progress| {
+        reports += 1;
+        if reports > 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let stopped = build(&RULES(), folder.path(), options, &mut stopping);
+    let (report, _) = built(folder.path(), 3, Precision::Distance);
+    if matches!(stopped, Err(SolveError::Stopped)) {
+        assert!(report.kept > 0 && report.built > 0, "{report:?}");
+    }
+    let (again, _) = built(folder.path(), 3, Precision::Distance);
+    assert_eq!((again.built, again.wins), (0, report.wins));
+}
+
+#[test]
+fn a_build_that_will_not_fit_is_refused_before_it_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let plan = Plan::new(&RULES(), 6, Precision::Outcome);
+    assert_eq!(plan.positions, 3488 + 196_032 + 6_209_316 + 139_450_808 + 2_426_085_676);
+    let options = BuildOptions { pieces: 6, precision: Precision::Outcome, threads: 2, memory: 100 << 20 };
+    let refused = build(&RULES(), folder.path(), options, &mut silent);
+    assert!(matches!(refused, Err(SolveError::Memory { .. })));
+}
+
+#[test]
+#[ignore = "long: builds all four-piece endings and verifies them"]
+fn four_pieces_verify_and_agree_with_the_strong_solver() {
+    let folder = tempfile::tempdir().unwrap();
+    let (report, tables) = built(folder.path(), 4, Precision::Distance);
+    assert_eq!(report.positions, 3488 + 196_032 + 6_209_316);
+    assert!(verify(&tables, 2, &mut silent).unwrap().is_right());
+    let rules = RULES();
+    let mut rng = SplitMix64::new(9);
+    let starts: Vec<_> = (0..5).filter_map(|_| random_position(&rules, 4, &mut rng)).collect();
+    let solution =
+        solve(&rules, &starts, &Options { threads: 2, ..Options::default() }, &mut silent).unwrap();
+    for (key, code) in solution.entries() {
+        let state = rules.unpack(key).unwrap();
+        assert_eq!(tables.get(&state).unwrap(), Some(tabia_solve::code::decode(code)), "{state:?}");
+    }
+}
