@@ -1,9 +1,10 @@
 //! A board: its holes, the jumps between them, and the symmetries it was found to have.
 
 use crate::art::{Art, Place};
+use crate::solver::layout::Layout;
 use crate::symmetry::{BoardSymmetry, Group};
 use crate::{Hole, Jump, MOST_HOLES, catalogue, pack};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use thiserror::Error;
 
 /// Boards are at most this wide and high: columns are named by one letter.
@@ -56,6 +57,7 @@ pub struct Board {
     group: Arc<Group>,
     vacancy: Hole,
     key_constant: u64,
+    layout: OnceLock<Option<Layout>>,
 }
 
 impl Board {
@@ -101,6 +103,7 @@ impl Board {
             group: identity,
             vacancy,
             key_constant: 0,
+            layout: OnceLock::new(),
         };
         board.jumps = board.find_jumps();
         if board.jumps.is_empty() {
@@ -222,6 +225,11 @@ impl Board {
     /// What keys of this shape are mixed with.
     pub(crate) fn key_constant(&self) -> u64 {
         self.key_constant
+    }
+
+    /// The index of its positions, made when first asked for; `None` when it has too many holes.
+    pub(crate) fn layout(&self) -> Option<&Layout> {
+        self.layout.get_or_init(|| Layout::new(self)).as_ref()
     }
 
     /// A hole's name: column letter, and row number from the top.

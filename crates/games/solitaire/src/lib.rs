@@ -29,6 +29,7 @@ mod goal;
 mod movegen;
 mod notation;
 pub mod pack;
+pub mod solver;
 mod state;
 mod symmetry;
 mod types;

@@ -2,6 +2,43 @@
 
 use crate::{Board, Jump};
 
+/// Three-hole patterns, one per jump, compared with a position all at once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Patterns {
+    holes: Vec<u64>,
+    wanted: Vec<u64>,
+}
+
+impl Patterns {
+    /// The patterns of some jumps, given what each needs on its three holes.
+    pub(crate) fn new(jumps: &[Jump], wanted: impl Fn(&Jump) -> u64) -> Patterns {
+        let mut patterns = Patterns {
+            holes: jumps.iter().map(|jump| jump.holes()).collect(),
+            wanted: jumps.iter().map(wanted).collect(),
+        };
+        // Filled up with patterns that nothing matches, for whole vector registers.
+        let filled = jumps.len().next_multiple_of(16);
+        patterns.holes.resize(filled, 0);
+        patterns.wanted.resize(filled, 1);
+        patterns
+    }
+
+    /// Calls back with the number of every jump whose pattern matches.
+    #[inline(always)]
+    pub(crate) fn for_each(&self, pegs: u64, mut found: impl FnMut(usize)) {
+        for (chunk, (holes, wanted)) in self.holes.chunks(64).zip(self.wanted.chunks(64)).enumerate() {
+            let mut matching = 0u64;
+            for (at, (holes, wanted)) in holes.iter().zip(wanted).enumerate() {
+                matching |= u64::from(pegs & holes == *wanted) << at;
+            }
+            while matching != 0 {
+                found(chunk * 64 + matching.trailing_zeros() as usize);
+                matching &= matching - 1;
+            }
+        }
+    }
+}
+
 impl Board {
     /// The jumps that can be played.
     #[inline]

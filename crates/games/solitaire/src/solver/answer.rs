@@ -1,0 +1,244 @@
+//! Questions of the puzzle trait, each handed to the cheapest method that can answer it.
+
+use crate::solver::beam::{Beam, Found};
+use crate::solver::fewest::Fewest;
+use crate::solver::layout::Layout;
+use crate::solver::solvable::{Between, Problem};
+use crate::solver::span::Span;
+use crate::solver::{count, levels};
+use crate::symmetry::Group;
+use crate::{Jump, Solitaire, State, chain, goal_text, parse_goal};
+use tabia_core::puzzle::{Answer, Count, Level, LevelOptions, Levels, Solvable, Work};
+use tabia_core::{Game, MoveError, PositionError, Puzzle};
+
+/// Levels of a first quick search hold this many positions, and a second one's.
+const WIDTHS: [usize; 2] = [250, 4000];
+
+/// Bytes a position of a level takes in a search for one solution.
+const BEAM_BYTES: u64 = 64;
+
+impl Puzzle for Solitaire {
+    fn with_goal(&self, text: &str) -> Result<Self, PositionError> {
+        parse_goal(self, text).map(|goal| self.with(goal))
+    }
+
+    fn goal_name(&self) -> String {
+        goal_text(self, self.goal())
+    }
+
+    fn solve(&self, state: &State, work: &Work<'_>) -> Answer<Jump> {
+        Question::new(self, *state).solve(work)
+    }
+
+    fn solve_fewest(&self, state: &State, work: &Work<'_>) -> Answer<Jump> {
+        Question::new(self, *state).solve_fewest(work)
+    }
+
+    fn count_solutions(&self, state: &State, work: &Work<'_>) -> Count {
+        Question::new(self, *state).count(work)
+    }
+
+    fn hints(&self, state: &State, work: &Work<'_>) -> Vec<(Jump, Solvable)> {
+        Question::new(self, *state).hints(work)
+    }
+
+    fn levels(
+        &self,
+        state: &State,
+        options: LevelOptions,
+        work: &Work<'_>,
+        on_level: &mut dyn FnMut(&Level),
+    ) -> Option<Levels> {
+        levels::count(self, state.pegs(), options, work, on_level)
+    }
+
+    fn group(&self, _: &State, line: &[Jump]) -> Vec<String> {
+        chain::group(line).into_iter().map(|hops| chain::format(self.board(), hops)).collect()
+    }
+
+    fn parse_group(&self, state: &State, text: &str) -> Result<Vec<Jump>, MoveError> {
+        chain::parse(self, state, text)
+    }
+}
+
+/// A position to be solved.
+pub(crate) struct Question<'a> {
+    rules: &'a Solitaire,
+    start: u64,
+    /// The symmetries that keep the position and the goal.
+    group: Group,
+    /// The goals of the position's class.
+    targets: Vec<u64>,
+}
+
+impl<'a> Question<'a> {
+    pub(crate) fn new(rules: &'a Solitaire, state: State) -> Self {
+        let start = state.pegs();
+        let group = rules.group().restricted(|group, element| group.image(start, element) == start);
+        let span = Span::of_jumps(rules.board());
+        let mut targets = rules.goal().targets(rules.board());
+        targets.retain(|&target| span.same_class(start, target));
+        Question { rules, start, group, targets }
+    }
+
+    /// The question in terms of bitmaps, if those fit into the memory allowed.
+    fn problem(&self, work: &Work<'_>) -> Option<Problem<'_>> {
+        let board = self.rules.board();
+        let layout: &Layout = board.layout()?;
+        let (starts, targets) = (vec![self.start], self.targets.clone());
+        let problem = Problem { board, layout, group: &self.group, starts, targets };
+        (problem.bytes() <= work.memory).then_some(problem)
+    }
+
+    fn answer(&self, value: Solvable, line: Vec<Jump>, method: &'static str, reason: &str) -> Answer<Jump> {
+        Answer { value, line, fewest: false, method, reason: reason.to_owned(), positions: 0, peak_bytes: 0 }
+    }
+
+    /// Classes of positions between start and goal, by number of jumps.
+    pub(crate) fn between(&self, work: &Work<'_>) -> Option<Vec<u64>> {
+        Some(self.problem(work)?.between(work)?.sizes())
+    }
+
+    /// What can be said without any search.
+    fn at_once(&self) -> Option<Answer<Jump>> {
+        let goal = self.rules.goal();
+        if goal.is_met(self.start) {
+            let mut answer =
+                self.answer(Solvable::Solvable, Vec::new(), "trivial", "the goal is on the board");
+            answer.fewest = true;
+            Some(answer)
+        } else if self.start.count_ones() <= goal.pegs() {
+            Some(self.answer(
+                Solvable::Unsolvable,
+                Vec::new(),
+                "trivial",
+                "there are too few pegs for the goal",
+            ))
+        } else if self.targets.is_empty() {
+            let reason =
+                "every jump keeps the class of a position (Rule of Three), and the goal is of another class";
+            Some(self.answer(Solvable::Unsolvable, Vec::new(), "class", reason))
+        } else {
+            None
+        }
+    }
+
+    pub(crate) fn solve(&self, work: &Work<'_>) -> Answer<Jump> {
+        if let Some(answer) = self.at_once() {
+            return answer;
+        }
+        let mut beam = Beam::new(self.rules, self.start.count_ones());
+        for width in WIDTHS {
+            let found = beam.search(self.start, width, work);
+            if found != Found::Unclear {
+                return self.beam_answer(found, beam.positions, width);
+            }
+        }
+        if let Some(between) = self.problem(work).and_then(|problem| problem.between(work)) {
+            return self.levels_answer(&between, work);
+        }
+        let mut width = WIDTHS[1] * 8;
+        while width as u64 * BEAM_BYTES * u64::from(self.start.count_ones()) <= work.memory
+            && !work.is_stopped()
+        {
+            let found = beam.search(self.start, width, work);
+            if found != Found::Unclear {
+                return self.beam_answer(found, beam.positions, width);
+            }
+            width *= 4;
+        }
+        let mut answer = self.answer(Solvable::Unknown, Vec::new(), "beam", "not found within the limits");
+        answer.positions = beam.positions;
+        answer
+    }
+
+    fn beam_answer(&self, found: Found, positions: u64, width: usize) -> Answer<Jump> {
+        let mut answer = match found {
+            Found::Line(line) => self.answer(Solvable::Solvable, line, "beam", "found by search"),
+            _ => self.answer(Solvable::Unsolvable, Vec::new(), "search", "all positions were looked at"),
+        };
+        answer.positions = positions;
+        answer.peak_bytes = positions.min(width as u64 * u64::from(self.start.count_ones())) * BEAM_BYTES;
+        answer
+    }
+
+    fn levels_answer(&self, between: &Between, work: &Work<'_>) -> Answer<Jump> {
+        let line = self.problem(work).and_then(|problem| between.line(&problem, self.start));
+        let mut answer = match line {
+            Some(line) => {
+                self.answer(Solvable::Solvable, line, "levels", "found among all solvable positions")
+            }
+            None => self.answer(
+                Solvable::Unsolvable,
+                Vec::new(),
+                "levels",
+                "no position of the middle level is common",
+            ),
+        };
+        answer.positions = between.total();
+        answer.peak_bytes = between.bytes;
+        answer
+    }
+
+    pub(crate) fn solve_fewest(&self, work: &Work<'_>) -> Answer<Jump> {
+        if let Some(answer) = self.at_once() {
+            return answer;
+        }
+        let Some(problem) = self.problem(work) else { return self.solve(work) };
+        let Some(between) = problem.between(work) else {
+            return self.answer(Solvable::Unknown, Vec::new(), "levels", "stopped");
+        };
+        if between.total() == 0 {
+            return self.levels_answer(&between, work);
+        }
+        let fewest = Fewest::new(&problem, &between);
+        let Some((line, positions)) = fewest.search(self.start, work) else {
+            return self.answer(Solvable::Unknown, Vec::new(), "moves", "stopped");
+        };
+        let mut answer = self.answer(Solvable::Solvable, line, "moves", "");
+        answer.reason = format!(
+            "breadth first by moves through all {} solvable positions: fewer moves do not suffice",
+            between.total()
+        );
+        answer.fewest = true;
+        answer.positions = positions;
+        answer.peak_bytes = fewest.bytes().max(between.bytes);
+        answer
+    }
+
+    pub(crate) fn count(&self, work: &Work<'_>) -> Count {
+        if let Some(answer) = self.at_once() {
+            let solutions = Some(u128::from(answer.value == Solvable::Solvable));
+            return Count { solutions, positions: 1, peak_bytes: 0 };
+        }
+        if let Some(problem) = self.problem(work)
+            && let Some(between) = problem.between(work)
+        {
+            let solutions = count::through(&problem, &between, self.start, work);
+            return Count { solutions, positions: between.total(), peak_bytes: between.bytes };
+        }
+        let (solutions, positions) = count::by_table(self.rules, self.start, work);
+        Count { solutions, positions, peak_bytes: positions * 64 }
+    }
+
+    pub(crate) fn hints(&self, work: &Work<'_>) -> Vec<(Jump, Solvable)> {
+        let jumps: Vec<Jump> = self.rules.board().possible(self.start).collect();
+        let all = |value| jumps.iter().map(|&jump| (jump, value)).collect();
+        if self.at_once().is_some() {
+            return all(Solvable::Unsolvable);
+        }
+        if let Some(problem) = self.problem(work)
+            && let Some(between) = problem.between(work)
+        {
+            let solvable = |jump: &Jump| between.has(&problem, 1, self.start ^ jump.holes());
+            let value = |jump: &Jump| if solvable(jump) { Solvable::Solvable } else { Solvable::Unsolvable };
+            return jumps.iter().map(|jump| (*jump, value(jump))).collect();
+        }
+        let value = |&jump: &Jump| {
+            let mut next = State::new(self.start);
+            self.rules.play(&mut next, jump);
+            (jump, self.rules.solve(&next, work).value)
+        };
+        jumps.iter().map(value).collect()
+    }
+}

@@ -1,0 +1,115 @@
+//! A set of positions of one class and parity: one bit per index.
+
+use crate::solver::kernel::{BLOCK, GROUP_BITS, Group};
+
+/// A set of indices.
+#[derive(Clone, Debug)]
+pub(crate) struct Bitmap {
+    bits: u32,
+    groups: Vec<Group>,
+}
+
+impl Bitmap {
+    /// The empty set of indices of so many bits. Memory that is never touched is never used.
+    pub(crate) fn new(bits: u32) -> Bitmap {
+        let groups = 1usize << bits.saturating_sub(GROUP_BITS);
+        Bitmap { bits, groups: vec![[0; 4]; groups] }
+    }
+
+    /// Bytes taken.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val(self.groups.as_slice()) as u64
+    }
+
+    /// Takes everything out.
+    pub(crate) fn clear(&mut self) {
+        self.groups.fill([0; 4]);
+    }
+
+    #[inline]
+    fn place(index: u32) -> (usize, usize, u64) {
+        ((index >> 8) as usize, (index >> 6) as usize & 3, 1 << (index & 63))
+    }
+
+    /// Whether an index is in the set.
+    #[inline]
+    pub(crate) fn has(&self, index: u32) -> bool {
+        let (group, lane, bit) = Bitmap::place(index);
+        self.groups[group][lane] & bit != 0
+    }
+
+    /// Adds an index; whether it is new.
+    #[inline]
+    pub(crate) fn insert(&mut self, index: u32) -> bool {
+        let (group, lane, bit) = Bitmap::place(index);
+        let word = &mut self.groups[group][lane];
+        let new = *word & bit == 0;
+        *word |= bit;
+        new
+    }
+
+    /// Adds indices and appends those that are new to `fresh`, without a branch on memory.
+    pub(crate) fn insert_all(&mut self, indices: &[u32], fresh: &mut Vec<u32>) {
+        let mut count = fresh.len();
+        fresh.resize(count + indices.len(), 0);
+        for &index in indices {
+            fresh[count] = index;
+            count += usize::from(self.insert(index));
+        }
+        fresh.truncate(count);
+    }
+
+    /// Takes an index out; whether it was there.
+    #[inline]
+    pub(crate) fn remove(&mut self, index: u32) -> bool {
+        let (group, lane, bit) = Bitmap::place(index);
+        let word = &mut self.groups[group][lane];
+        let was = *word & bit != 0;
+        *word &= !bit;
+        was
+    }
+
+    /// The blocks; none when the set is smaller than one.
+    pub(crate) fn blocks(&self) -> &[[Group; BLOCK]] {
+        self.groups.as_chunks().0
+    }
+
+    /// The blocks, to be changed.
+    pub(crate) fn blocks_mut(&mut self) -> &mut [[Group; BLOCK]] {
+        self.groups.as_chunks_mut().0
+    }
+
+    /// Calls back with every index.
+    pub(crate) fn for_each(&self, mut found: impl FnMut(u32)) {
+        for (at, word) in self.groups.iter().flatten().enumerate().filter(|(_, word)| **word != 0) {
+            each_bit(*word, |bit| found((at as u32) << 6 | bit));
+        }
+    }
+
+    /// Calls back with every index whose complement is in `other`.
+    pub(crate) fn for_each_complement(&self, other: &Bitmap, mut found: impl FnMut(u32)) {
+        if self.bits < GROUP_BITS {
+            let mask = (1 << self.bits) - 1;
+            return self.for_each(|index| {
+                if other.has(index ^ mask) {
+                    found(index)
+                }
+            });
+        }
+        let words = self.groups.iter().flatten().zip(other.groups.iter().flatten().rev());
+        for (at, (word, other)) in words.enumerate() {
+            let both = word & other.reverse_bits();
+            if both != 0 {
+                each_bit(both, |bit| found((at as u32) << 6 | bit));
+            }
+        }
+    }
+}
+
+#[inline]
+fn each_bit(mut word: u64, mut found: impl FnMut(u32)) {
+    while word != 0 {
+        found(word.trailing_zeros());
+        word &= word - 1;
+    }
+}

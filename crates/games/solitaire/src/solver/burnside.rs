@@ -1,0 +1,90 @@
+//! Classes of positions under symmetry, counted without looking at each: Burnside's lemma.
+//!
+//! A set that is closed under a group falls into as many classes as its elements keep positions in
+//! place on average. Positions that a symmetry keeps are rare (2^20 of 2^33 on the English board
+//! for a mirror), so they are listed once, and looked up in every level.
+
+use crate::solver::layout::{Base, Layout};
+use crate::symmetry::Group;
+use tabia_core::Symmetry;
+
+/// The positions of a class that symmetries keep in place.
+pub(crate) struct Burnside {
+    order: u64,
+    /// By number of pegs: index, and how many elements of the group keep it (conjugates together).
+    kept: Vec<Vec<(u32, u32)>>,
+}
+
+impl Burnside {
+    /// Lists what the elements of `group`, all of which keep the class, keep in place.
+    pub(crate) fn new(layout: &Layout, base: &Base, group: &Group, holes: usize) -> Burnside {
+        let mut kept = vec![Vec::new(); holes + 1];
+        for (element, weight) in conjugates(group) {
+            list_kept(layout, base, &cycles(group.permutation(element)), |pegs, index| {
+                kept[pegs as usize].push((index, weight));
+            });
+        }
+        Burnside { order: group.order() as u64, kept }
+    }
+
+    /// The number of classes of a set of so many positions with so many pegs; `has` tells whether an
+    /// index is in the set.
+    pub(crate) fn classes(&self, has: &dyn Fn(u32) -> bool, positions: u64, pegs: u32) -> u64 {
+        let kept = self.kept[pegs as usize].iter().filter(|(index, _)| has(*index));
+        (positions + kept.map(|&(_, weight)| u64::from(weight)).sum::<u64>()) / self.order
+    }
+}
+
+/// One element of each class of conjugates but the identity's, with the size of the class.
+fn conjugates(group: &Group) -> Vec<(usize, u32)> {
+    let elements = group.elements();
+    let mut classes: Vec<(usize, u32)> = Vec::new();
+    for (number, &element) in elements.iter().enumerate().skip(1) {
+        let images = elements.iter().map(|&by| by.inverse().then(element).then(by));
+        let known: Vec<usize> = images.map(|image| group.number(image)).collect();
+        match classes.iter_mut().find(|(first, _)| known.contains(first)) {
+            Some((_, size)) => *size += 1,
+            None => classes.push((number, 1)),
+        }
+    }
+    classes
+}
+
+/// The cycles of a permutation of holes, as sets.
+fn cycles(permutation: &[u8]) -> Vec<u64> {
+    let mut left: u64 = (0..permutation.len()).fold(0, |sum, hole| sum | 1 << hole);
+    let mut cycles = Vec::new();
+    while left != 0 {
+        let mut hole = left.trailing_zeros() as usize;
+        let mut cycle = 0;
+        while left >> hole & 1 != 0 {
+            left &= !(1 << hole);
+            cycle |= 1 << hole;
+            hole = usize::from(permutation[hole]);
+        }
+        cycles.push(cycle);
+    }
+    cycles
+}
+
+/// Calls back with pegs and index of every union of cycles that is in the class.
+///
+/// Unions are run through in Gray code: each step changes one cycle. `off` is the part of a position
+/// that its index does not explain: for each parity one constant, for all positions of the class.
+fn list_kept(layout: &Layout, base: &Base, cycles: &[u64], mut found: impl FnMut(u32, u32)) {
+    let zeros = [base.zero(0), base.zero(1)];
+    let unexplained = |pegs: u64| pegs ^ layout.pegs(&Base::of(0), 0, layout.index(pegs));
+    let steps: Vec<(u64, u32, u64)> =
+        cycles.iter().map(|&cycle| (cycle, layout.index(cycle), unexplained(cycle))).collect();
+    let (mut pegs, mut index, mut off) = (0u64, 0u32, 0u64);
+    for step in 1..=1u64 << steps.len() {
+        if off == zeros[0] || off == zeros[1] {
+            found(pegs.count_ones(), index);
+        }
+        if let Some(&(cycle, change, part)) = steps.get(step.trailing_zeros() as usize) {
+            pegs ^= cycle;
+            index ^= change;
+            off ^= part;
+        }
+    }
+}

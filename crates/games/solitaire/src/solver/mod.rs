@@ -1,0 +1,32 @@
+//! The solver that is special to pegs.
+//!
+//! | question | module | how |
+//! |---|---|---|
+//! | can it be at all? | [`span`] | position classes, for any board, in no time |
+//! | one solution | `beam` | best-first levels that meet a region known around the goal |
+//! | all positions | `reach` on `layout`, `bitmap`, `kernel` | one bit per position, 256 at a time |
+//! | how many up to symmetry | `burnside` | by counting what symmetries keep in place |
+//! | all solvable positions | `solvable` | from both ends to the middle, by complements |
+//! | number of solutions | `count` | sums over the solvable positions |
+//! | fewest moves | `fewest` | breadth first by moves through the solvable positions |
+//!
+//! Boards of more than 32 free holes have no bitmaps; for them `beam` and `hashed` remain.
+
+mod answer;
+mod beam;
+mod bitmap;
+mod burnside;
+mod count;
+mod fewest;
+mod hashed;
+mod kernel;
+pub(crate) mod layout;
+mod levels;
+mod reach;
+mod solvable;
+pub mod span;
+
+pub use levels::solvable_classes;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,239 @@
+//! All positions that can be reached, level by level (a level is a number of jumps).
+//!
+//! Two bitmaps, one per parity of the number of jumps. Small levels are lists of indices that are
+//! expanded one by one; large ones are expanded as whole bitmaps ([`super::kernel`]).
+//!
+//! Positions of different levels differ in their number of pegs, so a bitmap can also *keep* all
+//! levels of its parity at once. A large level is then expanded together with the kept ones, whose
+//! successors are there already: nothing is lost and nothing has to be told apart.
+
+use crate::solver::bitmap::Bitmap;
+use crate::solver::kernel::{BLOCK, Group, Kernel, LEAST_BITS};
+use crate::solver::layout::{Base, Layout};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tabia_core::puzzle::Work;
+
+/// Lists are used up to one position in this many of the index, as a power of two.
+const SPARSE: u32 = 12;
+
+/// Positions expanded together.
+const BATCH: usize = 64;
+
+/// The newest level of a search.
+pub(crate) struct Reach<'a> {
+    layout: &'a Layout,
+    base: Base,
+    kernels: [Vec<Kernel>; 2],
+    maps: [Bitmap; 2],
+    /// The newest level, while it is small.
+    list: Option<Vec<u32>>,
+    keep: bool,
+    /// Whether the other bitmap still holds an old level that is to be forgotten.
+    dirty: bool,
+    jumps: usize,
+    pegs: u32,
+    positions: u64,
+}
+
+impl<'a> Reach<'a> {
+    /// A search from positions of one class with equal numbers of pegs. `keep` keeps all levels.
+    pub(crate) fn new(layout: &'a Layout, starts: &[u64], keep: bool) -> Reach<'a> {
+        let first = starts.first().copied().unwrap_or(0);
+        let base = layout.base(first);
+        let maps = [Bitmap::new(layout.bits()), Bitmap::new(layout.bits())];
+        let kernels = [0, 1].map(|parity| {
+            if layout.bits() < LEAST_BITS { Vec::new() } else { Kernel::all(layout, &base, parity) }
+        });
+        let pegs = first.count_ones();
+        let mut reach = Reach {
+            layout,
+            base,
+            kernels,
+            maps,
+            list: None,
+            keep,
+            dirty: false,
+            jumps: 0,
+            pegs,
+            positions: 0,
+        };
+        let indices = starts.iter().map(|&pegs| layout.index(pegs));
+        let list: Vec<u32> = indices.filter(|&index| reach.maps[0].insert(index)).collect();
+        reach.positions = list.len() as u64;
+        reach.list = Some(list);
+        reach
+    }
+
+    /// Jumps from the start to the newest level.
+    pub(crate) fn jumps(&self) -> usize {
+        self.jumps
+    }
+
+    /// Pegs on the board in the newest level.
+    pub(crate) fn pegs(&self) -> u32 {
+        self.pegs
+    }
+
+    /// Positions in the newest level.
+    pub(crate) fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The class of the search.
+    pub(crate) fn base(&self) -> &Base {
+        &self.base
+    }
+
+    /// The positions after an even or odd number of jumps: the two newest levels, or all.
+    pub(crate) fn map(&self, parity: usize) -> &Bitmap {
+        &self.maps[parity & 1]
+    }
+
+    /// Gives up the search but for its positions.
+    pub(crate) fn into_maps(self) -> [Bitmap; 2] {
+        self.maps
+    }
+
+    /// Bytes of the bitmaps.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.maps.iter().map(Bitmap::bytes).sum()
+    }
+
+    /// Goes on to the next level.
+    pub(crate) fn advance(&mut self, work: &Work<'_>) {
+        let limit = 1u64 << self.layout.bits().saturating_sub(SPARSE);
+        let small = self.kernels[0].is_empty() || self.positions <= limit;
+        if small {
+            let list = self.list.take().unwrap_or_else(|| self.extract());
+            self.expand_list(list);
+        } else {
+            self.list = None;
+            self.expand_map(work);
+        }
+        self.jumps += 1;
+        self.pegs = self.pegs.saturating_sub(1);
+    }
+
+    fn expand_list(&mut self, list: Vec<u32>) {
+        let (layout, now) = (self.layout, self.jumps & 1);
+        if std::mem::take(&mut self.dirty) {
+            self.maps[now ^ 1].clear();
+        }
+        let next = &mut self.maps[now ^ 1];
+        let mut found = Vec::with_capacity(list.len() * 2);
+        let mut children = Vec::new();
+        // In batches, so that the processor can wait for many places of the bitmap at once.
+        for batch in list.chunks(BATCH) {
+            children.clear();
+            for &index in batch {
+                let pegs = layout.pegs(&self.base, now, index);
+                layout.for_each_jump(pegs, |_, change| children.push(index ^ change));
+            }
+            next.insert_all(&children, &mut found);
+        }
+        self.positions = found.len() as u64;
+        if !self.keep {
+            for &index in &list {
+                self.maps[now].remove(index);
+            }
+        }
+        self.list = Some(found);
+    }
+
+    fn expand_map(&mut self, work: &Work<'_>) {
+        let now = self.jumps & 1;
+        let (even, odd) = self.maps.split_at_mut(1);
+        let (now_map, next_map) = if now == 0 { (&even[0], &mut odd[0]) } else { (&odd[0], &mut even[0]) };
+        let (kernels, keep) = (&self.kernels[now], self.keep);
+        let source = now_map.blocks();
+        let added = AtomicU64::new(0);
+        let blocks = Mutex::new(next_map.blocks_mut().iter_mut().enumerate());
+        let run = || {
+            let mut sum = 0;
+            while let Some((number, block)) = next_of(&blocks) {
+                sum += gather_block(kernels, number, block, source, keep);
+            }
+            added.fetch_add(sum, Ordering::Relaxed);
+        };
+        in_parallel(work.threads, run);
+        self.positions = added.into_inner();
+        self.dirty = !keep;
+    }
+
+    /// Positions of the newest level without a jump. Levels must not be kept.
+    pub(crate) fn dead_ends(&self, work: &Work<'_>) -> u64 {
+        let now = self.jumps & 1;
+        if let Some(list) = &self.list {
+            return list.iter().filter(|&&index| self.is_dead_end(index)).count() as u64;
+        }
+        let (kernels, dead) = (&self.kernels[now], AtomicU64::new(0));
+        let blocks = Mutex::new(self.maps[now].blocks().iter().enumerate());
+        let run = || {
+            while let Some((number, block)) = next_of(&blocks) {
+                let mut left = *block;
+                kernels.iter().for_each(|kernel| kernel.strike(number, &mut left));
+                dead.fetch_add(count(&left), Ordering::Relaxed);
+            }
+        };
+        in_parallel(work.threads, run);
+        dead.into_inner()
+    }
+
+    /// Whether a position of the newest level has no jump.
+    pub(crate) fn is_dead_end(&self, index: u32) -> bool {
+        let pegs = self.layout.pegs(&self.base, self.jumps, index);
+        !self.layout.jumps().iter().any(|(jump, _)| jump.is_possible(pegs))
+    }
+
+    /// The indices of the newest level.
+    pub(crate) fn extract(&self) -> Vec<u32> {
+        if let Some(list) = &self.list {
+            return list.clone();
+        }
+        let mut list = Vec::with_capacity(self.positions as usize);
+        let parity = self.jumps & 1;
+        self.maps[parity].for_each(|index| {
+            if !self.keep || self.layout.pegs(&self.base, parity, index).count_ones() == self.pegs {
+                list.push(index);
+            }
+        });
+        list
+    }
+}
+
+fn in_parallel(threads: usize, run: impl Fn() + Copy + Send) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads.max(1) {
+            scope.spawn(run);
+        }
+        run();
+    });
+}
+
+fn next_of<T>(items: &Mutex<impl Iterator<Item = T>>) -> Option<T> {
+    // A poisoned lock means another worker panicked; the scope passes that on.
+    items.lock().ok()?.next()
+}
+
+/// Fills one block of the next level; the number of positions that were added.
+fn gather_block(
+    kernels: &[Kernel],
+    number: usize,
+    block: &mut [Group; BLOCK],
+    source: &[[Group; BLOCK]],
+    keep: bool,
+) -> u64 {
+    let had = if keep { count(block) } else { 0 };
+    if !keep {
+        *block = [[0; 4]; BLOCK];
+    }
+    for kernel in kernels {
+        kernel.gather(number, block, source);
+    }
+    count(block) - had
+}
+
+fn count(block: &[Group; BLOCK]) -> u64 {
+    block.iter().flatten().map(|word| u64::from(word.count_ones())).sum()
+}
