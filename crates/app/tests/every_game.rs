@@ -7,7 +7,8 @@ use tabia_app::{AnyGame, AnyPosition, PlayoutRequest, registry};
 fn positions(game: &dyn AnyGame) -> Vec<Box<dyn AnyPosition>> {
     let mut all = Vec::new();
     for start in game.view().starts {
-        let mut position = game.parse(start.id).unwrap_or_else(|error| panic!("{} {}: {error}", game.id(), start.id));
+        let mut position =
+            game.parse(start.id).unwrap_or_else(|error| panic!("{} {}: {error}", game.id(), start.id));
         let mut choice = 7;
         for _ in 0..40 {
             all.push(position.boxed_clone());
@@ -31,9 +32,11 @@ fn json_gives_the_position_back() {
     for game in registry().games() {
         for position in positions(game) {
             let view = position.view();
-            let json: serde_json::Value = serde_json::from_str(&serde_json::to_string(&view).unwrap()).unwrap();
+            let json: serde_json::Value =
+                serde_json::from_str(&serde_json::to_string(&view).unwrap()).unwrap();
             let text = json["position"].as_str().unwrap();
-            let again = game.parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", game.id())).view();
+            let again =
+                game.parse(text).unwrap_or_else(|error| panic!("{}: {text}: {error}", game.id())).view();
             assert_eq!((again.position, again.key, again.packed), (view.position, view.key, view.packed));
         }
     }
@@ -52,14 +55,22 @@ fn reversible_formats_reverse() {
             }
             let code = game.start().encode(format.id).unwrap();
             let back = game.decode(&code, format.id).unwrap_or_else(|error| panic!("{}: {error}", game.id()));
-            assert_eq!(back.view().canonical_key, game.start().view().canonical_key, "{} {}", game.id(), format.id);
+            assert_eq!(
+                back.view().canonical_key,
+                game.start().view().canonical_key,
+                "{} {}",
+                game.id(),
+                format.id
+            );
         }
     }
 }
 
 #[test]
 fn prefixes_find_games() {
-    for (prefix, id) in [("five", "five-visible"), ("f", "five-visible"), ("chess", "chess"), ("dr", "draughts")] {
+    for (prefix, id) in
+        [("five", "five-visible"), ("f", "five-visible"), ("chess", "chess"), ("dr", "draughts")]
+    {
         assert_eq!(registry().find(prefix).map(AnyGame::id).ok(), Some(id));
     }
     assert!(registry().find("").is_err());
