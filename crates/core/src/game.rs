@@ -29,6 +29,10 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// gives the position up to symmetry.
     const PACKS_CANONICALLY: bool = false;
 
+    /// Cleared when positions can come back after a move that counts as progress ([`Game::is_progress`]):
+    /// repetitions are then looked for in the whole game.
+    const PROGRESS_IS_FINAL: bool = true;
+
     /// The position a game starts from.
     fn start(&self) -> Self::State;
 

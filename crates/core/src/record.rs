@@ -117,9 +117,8 @@ impl<G: Game> Record<G> {
     pub fn occurrences(&self) -> u32 {
         let now = self.state();
         let key = self.rules.key(now);
-        // Nothing from before the last progress can come back.
-        let window = self.quiet_plies() as usize + 1;
-        self.states.iter().rev().take(window).filter(|s| self.rules.key(s) == key && *s == now).count() as u32
+        let possible = &self.states[self.first_repeatable()..];
+        possible.iter().filter(|s| self.rules.key(s) == key && *s == now).count() as u32
     }
 
     /// The draw by history, if there is one.
@@ -136,8 +135,13 @@ impl<G: Game> Record<G> {
     /// The keys of the positions that could still be repeated, the oldest first, the present one left out.
     pub fn repeatable_keys(&self) -> Vec<Key> {
         let last = self.states.len() - 1;
-        let first = last - (self.quiet_plies() as usize).min(last);
-        self.states[first..last].iter().map(|s| self.rules.key(s)).collect()
+        self.states[self.first_repeatable()..last].iter().map(|s| self.rules.key(s)).collect()
+    }
+
+    /// The index of the first position that could still come back.
+    fn first_repeatable(&self) -> usize {
+        let quiet = if G::PROGRESS_IS_FINAL { self.quiet_plies() as usize } else { usize::MAX };
+        (self.states.len() - 1).saturating_sub(quiet)
     }
 }
 
