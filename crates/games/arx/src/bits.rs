@@ -20,31 +20,14 @@ pub(crate) const fn bit(square: usize) -> u128 {
 
 /// The squares of a set, in the order of their indices.
 #[inline]
-pub(crate) fn squares(set: u128) -> impl Iterator<Item = usize> {
-    let (mut low, mut high) = (set as u64, (set >> 64) as u64);
+pub(crate) fn squares(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let (word, base) = if low != 0 { (&mut low, 0) } else { (&mut high, 64) };
-        let square = word.trailing_zeros() as usize;
-        if *word == 0 {
-            return None;
-        }
-        *word &= *word - 1;
-        Some(base + square)
+        (set != 0).then(|| {
+            let square = set.trailing_zeros() as usize;
+            set &= set - 1;
+            square
+        })
     })
-}
-
-/// Calls `each` with every square of a set: two plain loops, which is what the hot paths want.
-#[inline]
-pub(crate) fn for_each(set: u128, mut each: impl FnMut(usize)) {
-    let (mut low, mut high) = (set as u64, (set >> 64) as u64);
-    while low != 0 {
-        each(low.trailing_zeros() as usize);
-        low &= low - 1;
-    }
-    while high != 0 {
-        each(64 + high.trailing_zeros() as usize);
-        high &= high - 1;
-    }
 }
 
 /// The `n`-th square of a set, from 0; the set has more than `n`.

@@ -1,7 +1,7 @@
 //! How good a position looks: material, mobility, and the safety of the Kings.
 //!
-//! Everything is computed from the planes when asked, by popcounts and the walk that also counts moves;
-//! there is nothing to keep up to date. Hundredths of a Soldier.
+//! Material is kept up to date by the one function that changes squares; the rest comes from the walk that
+//! also counts moves, once for each side. Hundredths of a Soldier.
 
 use crate::bits::squares;
 use crate::{Arx, Kind, Move, Pile, Square, State, movegen, reach};
@@ -19,17 +19,47 @@ const SIEGE: i32 = 12;
 const WON: i32 = 15_000;
 /// The own King is attacked and must be looked after.
 const CHECKED: i32 = -40;
-/// Below this much material a side may well be glad to pass.
-const ENOUGH_TO_PASS: i32 = 900;
+/// With fewer officers a side may well be glad to pass.
+const OFFICERS_TO_PASS: u32 = 3;
+
+/// What each square code adds to White's material.
+static MATERIAL: [i16; 128] = material();
+
+const fn material() -> [i16; 128] {
+    let mut table = [0; 128];
+    let mut code = 1;
+    while code < 128 {
+        if let Some(pile) = Pile::from_code(code) {
+            let value = match (pile.top(), pile.bottom()) {
+                (Some(top), Some(bottom)) => VALUE[top as usize - 1] + VALUE[bottom as usize - 1] + STACK,
+                (_, Some(Kind::King) | None) => 0,
+                (_, Some(kind)) => VALUE[kind as usize - 1],
+            };
+            table[code as usize] =
+                if matches!(pile.side(), Some(Side::First)) { value } else { -value } as i16;
+        }
+        code += 1;
+    }
+    table
+}
+
+/// What replacing a pile does to White's material.
+#[inline]
+pub(crate) fn material_change(old: Pile, new: Pile) -> i32 {
+    let of = |pile: Pile| i32::from(MATERIAL[usize::from(pile.code() & 127)]);
+    of(new) - of(old)
+}
 
 impl Evaluate for Arx {
     fn evaluate(&self, state: &State) -> i32 {
         let side = state.side();
-        if is_attacked(state, side.other()) {
+        let (own, wins) = activity(state, side);
+        if wins {
             return WON;
         }
-        let checked = if is_attacked(state, side) { CHECKED } else { 0 };
-        let score = standing(state, side) - standing(state, side.other()) + checked;
+        let (other, checked) = activity(state, side.other());
+        let material = if side == Side::First { state.material() } else { -state.material() };
+        let score = material + own - other + if checked { CHECKED } else { 0 };
         score.clamp(-WON + 1, WON - 1)
     }
 
@@ -55,7 +85,7 @@ impl Evaluate for Arx {
     }
 
     fn pass(&self, state: &State) -> Option<State> {
-        if material(state, state.side()) < ENOUGH_TO_PASS || self.must_resolve(state) {
+        if officers(state, state.side()) < OFFICERS_TO_PASS || self.must_resolve(state) {
             return None;
         }
         let mut passed = *state;
@@ -81,21 +111,18 @@ fn value(pile: Pile) -> i32 {
     pile.kinds().map(|kind| VALUE[kind as usize - 1]).sum()
 }
 
-/// Material, mobility and pressure on the enemy King.
-fn standing(state: &State, side: Side) -> i32 {
-    let zone = squares(state.king(side.other())).fold(0, |_, king| reach::king(king));
-    let (moves, siege) = movegen::mobility(state, side, zone);
-    material(state, side) + MOBILITY * moves as i32 + SIEGE * siege as i32
+/// Mobility of a side and its pressure on the enemy King, and whether it could take that King.
+fn activity(state: &State, side: Side) -> (i32, bool) {
+    let enemy = state.king(side.other());
+    let zone = squares(enemy).fold(0, |_, king| reach::king(king));
+    let (moves, siege, takes) = movegen::mobility(state, side, zone, enemy);
+    (MOBILITY * moves as i32 + SIEGE * siege as i32, takes)
 }
 
-/// The pieces of a side, Kings left out, and its stacks.
-fn material(state: &State, side: Side) -> i32 {
+/// The number of a side's pieces other than Soldiers and King.
+fn officers(state: &State, side: Side) -> u32 {
     let layers = Layers::of(state, side);
-    let stacks = (layers.own & state.stacks()).count_ones() as i32;
-    Kind::ALL[..7].iter().fold(STACK * stacks, |sum, &kind| {
-        let [bottom, top] = layers.of_kind(kind);
-        sum + VALUE[kind as usize - 1] * (bottom.count_ones() + top.count_ones()) as i32
-    })
+    Kind::ALL[1..7].iter().flat_map(|&kind| layers.of_kind(kind)).map(u128::count_ones).sum()
 }
 
 /// Whether the other side could take the King of `side`. False without a King.
@@ -148,5 +175,68 @@ impl Layers {
             set
         };
         [pick(self.low, self.own), pick(self.high, self.own & self.stacks)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ArxSymmetry;
+    use crate::oracle::{Mailbox, positions};
+    use tabia_core::SplitMix64;
+
+    fn boards() -> impl Iterator<Item = State> {
+        let mut rng = SplitMix64::new(6);
+        (0..400).map(move |n| {
+            if n % 2 == 0 {
+                positions::played(&mut rng, n / 2)
+            } else {
+                positions::scattered(&mut rng, 2 + n % 9)
+            }
+        })
+    }
+
+    #[test]
+    fn symmetric_positions_are_worth_the_same() {
+        for state in boards() {
+            for symmetry in ArxSymmetry::ALL {
+                let image = Arx.map_state(&state, symmetry);
+                assert_eq!(Arx.evaluate(&image), Arx.evaluate(&state), "{state:?} {symmetry:?}");
+            }
+        }
+        assert_eq!(Arx.evaluate(&Arx.start()), 0);
+    }
+
+    #[test]
+    fn attacks_on_the_king_are_the_captures_of_the_mailbox() {
+        for state in boards().filter(|state| Arx.outcome(state).is_none()) {
+            let mut mailbox = Mailbox::of(&state);
+            let takes_king = |mailbox: &Mailbox| {
+                mailbox.moves().iter().any(|mv| {
+                    let target = mailbox.piles[mv.to().index()];
+                    target.is_king() && target.side() != Some(mailbox.side)
+                })
+            };
+            assert_eq!(Arx.evaluate(&state) == WON, takes_king(&mailbox), "{state:?}");
+            mailbox.side = mailbox.side.other();
+            assert_eq!(Arx.must_resolve(&state), takes_king(&mailbox), "{state:?}");
+        }
+    }
+
+    #[test]
+    fn taking_the_king_is_tried_first() {
+        for state in boards() {
+            let mut moves = Vec::new();
+            Arx.moves(&state, &mut moves);
+            let best = moves.iter().copied().max_by_key(|&mv| Arx.move_promise(&state, mv));
+            let king = moves.iter().find(|mv| state.pile(mv.to()).is_king());
+            if let (Some(best), Some(_)) = (best, king) {
+                assert!(state.pile(best.to()).is_king(), "{state:?}");
+            }
+            for mv in moves {
+                assert_eq!(Arx.is_noisy(&state, mv), !state.pile(mv.to()).is_empty() && state.is_capture(mv));
+                assert!(Arx.move_slot(&state, mv) < Arx::MOVE_SLOTS);
+            }
+        }
     }
 }

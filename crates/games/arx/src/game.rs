@@ -14,6 +14,8 @@ impl Game for Arx {
     type Packed = pack::Packed;
 
     const ID: &'static str = "arx";
+    /// A Soldier that stepped onto a piece can be carried back.
+    const PROGRESS_IS_FINAL: bool = false;
 
     fn start(&self) -> State {
         State::start()
@@ -45,8 +47,8 @@ impl Game for Arx {
     }
 
     #[inline]
-    fn random_move(&self, state: &State, rng: &mut SplitMix64, _: &mut Vec<Move>) -> Option<Move> {
-        movegen::random(state, rng)
+    fn random_move(&self, state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>) -> Option<Move> {
+        movegen::random(state, rng, buffer)
     }
 
     #[inline]
@@ -58,8 +60,10 @@ impl Game for Arx {
         legality::check(state, mv)
     }
 
+    /// The 16-bit code of the move.
+    #[inline]
     fn move_number(&self, _state: &State, mv: Move) -> Option<u64> {
-        Some(u64::from(mv.code()))
+        Some(mv.code().into())
     }
 
     #[inline]

@@ -4,7 +4,7 @@
 //! of one piece or stack from its square, or one step of all Soldiers in one direction, so that counting
 //! is a matter of popcounts.
 
-use crate::bits::{BOARD, COLUMN_A, COLUMN_I, for_each, nth};
+use crate::bits::{BOARD, COLUMN_A, COLUMN_I, nth, squares};
 use crate::reach::{ballista, commander, dragon, guard, jester, king, paladin, reach};
 use crate::{Kind, Move, Square, State};
 use tabia_core::{Side, SplitMix64};
@@ -46,7 +46,7 @@ impl Bundle {
 
 /// Appends all legal moves.
 pub(crate) fn list(state: &State, out: &mut Vec<Move>) {
-    walk(state, state.side(), |bundle| for_each(bundle.targets, |to| out.push(bundle.to(to))));
+    walk(state, state.side(), |bundle| out.extend(squares(bundle.targets).map(|to| bundle.to(to))));
 }
 
 /// The number of legal moves.
@@ -61,30 +61,42 @@ pub(crate) fn any(state: &State) -> bool {
     count(state) > 0
 }
 
-/// The number of moves `side` would have if it were to move, and how many of them end in `zone`.
-pub(crate) fn mobility(state: &State, side: Side, zone: u128) -> (u32, u32) {
-    let (mut total, mut inside) = (0, 0);
+/// The number of moves `side` would have if it were to move, how many of them end in `zone`, and whether
+/// one of them takes on `king`.
+pub(crate) fn mobility(state: &State, side: Side, zone: u128, king: u128) -> (u32, u32, bool) {
+    let (mut total, mut inside, mut all) = (0, 0, 0);
     walk(state, side, |bundle| {
         total += bundle.len();
         inside += (bundle.targets & zone).count_ones();
+        all |= bundle.targets;
     });
-    (total, inside)
+    (total, inside, all & king != 0)
 }
 
-/// A legal move chosen uniformly; `None` when there is none.
-pub(crate) fn random(state: &State, rng: &mut SplitMix64) -> Option<Move> {
-    // Each bundle takes the place of the one kept so far with the probability that makes all moves
-    // seen equally likely: one pass, nothing stored.
-    let mut kept = Bundle::from_square(0, false, 0);
-    let mut total = 0;
+/// A legal move chosen uniformly; `None` when there is none. `buffer` is scratch space.
+pub(crate) fn random(state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>) -> Option<Move> {
+    // More bundles than a game can have: 2 of Soldiers, 11 officers, or up to 9 stacks with 2 each.
+    const ROOM: usize = 32;
+    let mut bundles = [Bundle::from_square(0, false, 0); ROOM];
+    let mut ends = [u16::MAX; ROOM];
+    let (mut used, mut total) = (0, 0);
     walk(state, state.side(), |bundle| {
-        let len = u64::from(bundle.len());
-        total += len;
-        if rng.below(total) < len {
-            kept = bundle;
-        }
+        total += bundle.len() as u16;
+        bundles[used % ROOM] = bundle;
+        ends[used % ROOM] = total;
+        used += 1;
     });
-    (total > 0).then(|| kept.to(nth(kept.targets, rng.below(u64::from(kept.len())) as u32)))
+    if used > ROOM {
+        buffer.clear();
+        list(state, buffer);
+        return buffer.get(rng.below(buffer.len() as u64) as usize).copied();
+    }
+    let chosen = rng.below(u64::from(total)) as u16;
+    // Without a branch: the bundles that end before the chosen move.
+    let before = ends.iter().map(|&end| u16::from(end <= chosen)).sum::<u16>();
+    let bundle = bundles[usize::from(before) % ROOM];
+    let begins = ends[usize::from(before) % ROOM] - bundle.len() as u16;
+    (total > 0).then(|| bundle.to(nth(bundle.targets, u32::from(chosen - begins))))
 }
 
 /// Calls `give` with every bundle of moves of `side`; none when the game is over.
@@ -106,13 +118,17 @@ fn walk(state: &State, side: Side, mut give: impl FnMut(Bundle)) {
     each(pieces.singles(Kind::Dragon), open, dragon, give);
     each(pieces.singles(Kind::Ballista), open, |from| ballista(side, from, occupied), give);
     each(pieces.king, !pieces.own, king, give);
-    for_each(pieces.stacks, |from| stack(state, &pieces, side, from, give));
+    for from in squares(pieces.stacks) {
+        stack(state, &pieces, side, from, give);
+    }
 }
 
 /// The moves of single pieces of one kind.
 #[inline]
 fn each(set: u128, open: u128, reach: impl Fn(usize) -> u128, give: &mut impl FnMut(Bundle)) {
-    for_each(set, |from| give(Bundle::from_square(from, false, reach(from) & open)));
+    for from in squares(set) {
+        give(Bundle::from_square(from, false, reach(from) & open));
+    }
 }
 
 /// One step of all Soldiers to the left, and one to the right.
@@ -159,7 +175,7 @@ impl Pieces {
         let low = l0 | l1 | l2;
         let high = state.plane(3) | state.plane(4) | state.plane(5);
         let white = state.plane(6);
-        let occupied = low | high;
+        let occupied = state.occupied();
         let own = if side == Side::First { white } else { occupied & !white };
         let singles = own & !high;
         Pieces {

@@ -161,11 +161,12 @@ fn parse_text(text: &str) -> Result<State, PositionError> {
     if !cursor.skip_space() {
         return Err(cursor.error("a blank and the side to move, 'w' or 'b'").into());
     }
-    let side = match cursor.next() {
+    let side = match cursor.peek() {
         Some('w' | 'W') => Side::First,
         Some('b' | 'B') => Side::Second,
-        _ => return Err(cursor.error_at(cursor.offset().min(text.len()), "'w' or 'b'").into()),
+        _ => return Err(cursor.error("'w' or 'b'").into()),
     };
+    cursor.next();
     cursor.expect_end()?;
     board.finish(side)
 }

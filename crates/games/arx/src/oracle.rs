@@ -20,7 +20,7 @@ const KNIGHT: [Step; 8] = [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (
 
 impl Mailbox {
     pub(crate) fn of(state: &State) -> Mailbox {
-        Mailbox { piles: state.piles(), side: state.side() }
+        Mailbox { piles: *state.piles(), side: state.side() }
     }
 
     /// All legal moves, sorted.
@@ -130,7 +130,7 @@ pub(crate) mod positions {
     pub(crate) fn played(rng: &mut SplitMix64, plies: u64) -> State {
         let mut state = State::start();
         for _ in 0..plies {
-            let Some(mv) = crate::movegen::random(&state, rng) else { break };
+            let Some(mv) = crate::movegen::random(&state, rng, &mut Vec::new()) else { break };
             state.play(mv);
         }
         state
@@ -173,7 +173,7 @@ mod tests {
         for &mv in &moves {
             let mut next = *state;
             next.play(mv);
-            let rebuilt = State::from_piles(&next.piles(), next.side()).expect("valid");
+            let rebuilt = State::from_piles(next.piles(), next.side()).expect("valid");
             assert_eq!(next, rebuilt, "hash or planes drifted: {state:?} {mv:?}");
             assert_eq!(Mailbox::of(&next), mailbox.play(mv), "{state:?} {mv:?}");
         }

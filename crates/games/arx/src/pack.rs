@@ -10,16 +10,24 @@
 //!        o bits      white, for each occupied square in turn
 //!        o bits      a stack, for each occupied square in turn
 //!        p bits      a Soldier, for each piece (square by square, the top of a stack first)
-//!      2 x 22 bits   the order of White's and of Black's other pieces: the rank of a word of 11 letters
+//!      2 x 22 bits   the order of White's and of Black's other pieces: the number of a word of 11 letters
 //!        0-7 bits    zeros, to a whole byte
 //!
 //!     tag 2   long: the nine words of the board code, little-endian; for all other positions
 //! ```
 //!
 //! The word of a side lists its officers (everything but Soldiers) in the order of the squares, then the
-//! captured ones in the order of their codes, so that it always has the letters `J C PP GG DD BB K`; there
-//! are 11! / 2!^4 = 2,494,800 < 2^22 such words. With all 40 pieces apart, the short form has
-//! 1 + 81 + 3 * 40 + 44 = 246 bits, and a stack takes off two: never more than 31 bytes after the tag.
+//! captured ones in the order of their codes, so that it always has the letters `J C PP GG DD BB K`. Of such
+//! words there are 11! / 2!^4 = 2,494,800 < 2^22, and the number of one says where its letters stand:
+//!
+//! ```text
+//!     J at one of 11 places, C at one of the 10 left, K at one of 9,
+//!     P at 2 of the 8 left (28 ways), G at 2 of 6 (15), D at 2 of 4 (6), B at the rest
+//!     number = ((((J * 10 + C) * 9 + K) * 28 + P) * 15 + G) * 6 + D;  a pair a < b is b * (b - 1) / 2 + a
+//! ```
+//!
+//! With all 40 pieces apart the short form has 1 + 81 + 3 * 40 + 44 = 246 bits, and each stack takes off two:
+//! never more than 31 bytes after the tag.
 
 use crate::bits::squares;
 use crate::{Kind, Pile, Square, State, codes};
@@ -30,12 +38,9 @@ pub type Packed = Bytes<73>;
 
 const SHORT: u8 = 1;
 const LONG: u8 = 2;
-const SOLDIERS: u8 = 9;
-/// The officers of a side by kind, Jester first.
-const OFFICERS: [u8; 7] = [1, 1, 2, 2, 2, 2, 1];
-const OFFICER_COUNT: u32 = 11;
-/// The number of words with these letters.
-const WORDS: u32 = 2_494_800;
+/// The pieces of both sides at the start.
+const PIECES: u32 = 40;
+const SOLDIERS: u32 = 9;
 const WORD_BITS: u32 = 22;
 
 pub(crate) fn pack(state: &State) -> Packed {
@@ -80,31 +85,29 @@ fn unpack_long(bytes: &[u8]) -> Result<State, PositionError> {
 /// The short form; `None` when a side has more of a kind than at the start.
 fn pack_short(state: &State) -> Option<Packed> {
     let occupied = state.occupied();
+    if occupied.count_ones() + state.stacks().count_ones() > PIECES {
+        return None;
+    }
     let (mut white, mut stacks, mut soldiers) = (Run::default(), Run::default(), Run::default());
-    let mut words = [Word::START, Word::START];
-    let mut left = [SOLDIERS; 2];
+    let mut words = [Word::default(); 2];
     for square in squares(occupied) {
         let pile = state.pile(Square::from_bits(square as u8));
-        let side = pile.side().unwrap_or(Side::First).index();
-        white.push(side == 0);
+        let is_white = pile.side() == Some(Side::First);
+        white.push(is_white);
         stacks.push(pile.is_stack());
         for kind in pile.top().into_iter().chain(pile.bottom()) {
             soldiers.push(kind == Kind::Soldier);
-            if kind == Kind::Soldier {
-                left[side] = left[side].checked_sub(1)?;
-            } else {
-                words[side].push(kind)?;
-            }
+            words[usize::from(!is_white)].push(kind);
         }
     }
     let mut bits = Bits::default();
     bits.write(u128::from(state.side() == Side::First), 1);
     bits.write(occupied, Square::COUNT as u32);
     for run in [white, stacks, soldiers] {
-        bits.write(run.bits, run.len);
+        bits.write(u128::from(run.bits), run.len);
     }
     for word in words {
-        bits.write(u128::from(word.rank), WORD_BITS);
+        bits.write(u128::from(word.number()?), WORD_BITS);
     }
     Some(bits.packed())
 }
@@ -116,16 +119,17 @@ fn unpack_short(bytes: &[u8]) -> Option<State> {
     let side = if bits.read(1) == 1 { Side::First } else { Side::Second };
     let occupied = bits.read(Square::COUNT as u32);
     let count = occupied.count_ones();
-    if count > 40 {
+    if count > PIECES {
         return None;
     }
     let (mut white, mut stacks) = (bits.read(count), bits.read(count));
     let pieces = count + stacks.count_ones();
-    if pieces > 40 {
+    if pieces > PIECES {
         return None;
     }
     let mut soldiers = bits.read(pieces);
-    let mut words = [bits.word()?, bits.word()?];
+    let mut word = || spell(bits.read(WORD_BITS) as u32).map(|word| word.into_iter());
+    let mut words = [word()?, word()?];
     let mut piles = [Pile::EMPTY; Square::COUNT];
     for square in squares(occupied) {
         let side = if take(&mut white) { Side::First } else { Side::Second };
@@ -147,18 +151,17 @@ fn take(bits: &mut u128) -> bool {
     bit
 }
 
-/// A run of flags, the first in the lowest bit.
+/// A run of at most 40 flags, the first in the lowest bit.
 #[derive(Default)]
 struct Run {
-    bits: u128,
+    bits: u64,
     len: u32,
 }
 
 impl Run {
     #[inline]
     fn push(&mut self, flag: bool) {
-        // More than 128 flags only come from positions that the short form has already given up on.
-        self.bits |= u128::from(flag) << (self.len & 127);
+        self.bits |= u64::from(flag) << self.len;
         self.len += 1;
     }
 }
@@ -192,10 +195,6 @@ impl Bits {
         value & ((1 << width) - 1)
     }
 
-    fn word(&mut self) -> Option<Word> {
-        Word::with_rank(self.read(WORD_BITS) as u32)
-    }
-
     fn packed(&self) -> Packed {
         let mut packed = Packed::new();
         packed.push(SHORT);
@@ -214,65 +213,90 @@ impl Bits {
     }
 }
 
-/// The word of a side's officers, letter by letter: ranked while packing, spelt out while unpacking.
-///
-/// Of the `words` that go on from here with the `left` letters, a share of `left[k] / remaining` goes on
-/// with the letter `k`. Words are ranked by their letters; the captured officers at the end come in
-/// order, which adds nothing.
+/// The letters of a word in the order they are placed, with how many of each there are.
+const LETTERS: [(Kind, u32); 7] = [
+    (Kind::Jester, 1),
+    (Kind::Commander, 1),
+    (Kind::King, 1),
+    (Kind::Paladin, 2),
+    (Kind::Guard, 2),
+    (Kind::Dragon, 2),
+    (Kind::Ballista, 2),
+];
+/// The places of a word, as a set.
+const PLACES: u64 = 0b111_1111_1111;
+
+/// The officers of a side as they are met: for each kind the places of its letters.
+#[derive(Clone, Copy, Default)]
 struct Word {
-    left: [u8; 7],
-    remaining: u32,
-    words: u32,
-    rank: u32,
+    places: [u64; Kind::COUNT],
+    soldiers: u32,
+    len: u32,
 }
 
 impl Word {
-    const START: Word = Word { left: OFFICERS, remaining: OFFICER_COUNT, words: WORDS, rank: 0 };
-
-    /// The word with this rank, to be spelt out; `None` when there is none.
-    fn with_rank(rank: u32) -> Option<Word> {
-        (rank < WORDS).then_some(Word { rank, ..Word::START })
+    /// Appends an officer; Soldiers are only counted. Without a branch, for they come in any order.
+    #[inline]
+    fn push(&mut self, kind: Kind) {
+        let officer = kind != Kind::Soldier;
+        self.places[kind as usize - 1] |= 1 << self.len;
+        self.soldiers += u32::from(!officer);
+        self.len += u32::from(officer);
     }
 
-    /// The words that go on with a letter of which there are `count` left.
-    #[inline]
-    const fn share(&self, count: u8) -> u32 {
-        self.words * count as u32 / self.remaining
-    }
-
-    /// Goes on with a letter.
-    #[inline]
-    fn advance(&mut self, letter: usize) {
-        self.words = self.share(self.left[letter]);
-        self.left[letter] -= 1;
-        self.remaining -= 1;
-    }
-
-    /// Appends a letter; `None` when there is no such officer left.
-    #[inline]
-    fn push(&mut self, kind: Kind) -> Option<()> {
-        let letter = kind as usize - Kind::Jester as usize;
-        if self.left[letter] == 0 {
+    /// The number of the word with the captured officers appended; `None` when there are too many of a kind.
+    fn number(mut self) -> Option<u32> {
+        if self.soldiers > SOLDIERS {
             return None;
         }
-        self.rank += self.share(self.left[..letter].iter().sum());
-        self.advance(letter);
-        Some(())
-    }
-
-    /// The next letter of the word with this rank; `None` at its end.
-    fn next(&mut self) -> Option<Kind> {
-        if self.remaining == 0 {
-            return None;
-        }
-        for (letter, &kind) in Kind::ALL[1..].iter().enumerate() {
-            let share = self.share(self.left[letter]);
-            if self.rank < share {
-                self.advance(letter);
-                return Some(kind);
+        for kind in &Kind::ALL[1..] {
+            let places = &mut self.places[*kind as usize - 1];
+            let count = if matches!(kind, Kind::Jester | Kind::Commander | Kind::King) { 1 } else { 2 };
+            let missing = count - i64::from(places.count_ones());
+            if missing < 0 {
+                return None;
             }
-            self.rank -= share;
+            *places |= ((1 << missing) - 1) << self.len;
+            self.len += missing as u32;
         }
-        None
+        let mut free = PLACES;
+        Some(LETTERS[..6].iter().fold(0, |number, &(kind, count)| {
+            let places = self.places[kind as usize - 1];
+            let index = |place: u64| (free & (place - 1)).count_ones();
+            let low = places & places.wrapping_neg();
+            let (first, ways) = (index(low), free.count_ones());
+            let (here, ways) = match count {
+                1 => (first, ways),
+                _ => (pairs(index(places ^ low)) + first, pairs(ways)),
+            };
+            free &= !places;
+            number * ways + here
+        }))
     }
+}
+
+/// The number of pairs among `n` things.
+const fn pairs(n: u32) -> u32 {
+    n * n.wrapping_sub(1) / 2
+}
+
+/// The word with a number; `None` when there is no such word.
+fn spell(number: u32) -> Option<[Kind; 11]> {
+    // Split off the digits, the last letter's first: their bases are the ways to place each letter.
+    let mut digits = [0; 6];
+    let mut rest = number;
+    for (digit, base) in digits.iter_mut().zip([11, 10, 9, 28, 15, 6]).rev() {
+        (*digit, rest) = (rest % base, rest / base);
+    }
+    let mut word = [Kind::Ballista; 11];
+    let mut free: Vec<usize> = (0..11).collect();
+    for (&(kind, count), mut digit) in LETTERS.iter().zip(digits) {
+        if count == 2 {
+            let second = (1..).find(|&n| pairs(n + 1) > digit)?;
+            word[free.remove(second as usize)] = kind;
+            digit -= pairs(second);
+        }
+        word[free.remove(digit as usize)] = kind;
+    }
+    (rest == 0).then_some(word)
 }

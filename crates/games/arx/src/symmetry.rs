@@ -40,27 +40,6 @@ impl ArxSymmetry {
             if matches!(self, ArxSymmetry::Mirror | ArxSymmetry::Turn) { last - column } else { column };
         Square::from_bits((row * Square::SIDE + column) as u8)
     }
-
-    /// Where a set of squares goes.
-    fn set(self, set: u128) -> u128 {
-        match self {
-            ArxSymmetry::Identity => set,
-            ArxSymmetry::Mirror => turned(flipped(set)),
-            ArxSymmetry::Turn => turned(set),
-            ArxSymmetry::Flip => flipped(set),
-        }
-    }
-}
-
-/// Square `i` goes to `80 - i`.
-const fn turned(set: u128) -> u128 {
-    set.reverse_bits() >> (128 - Square::COUNT)
-}
-
-/// The rows in the opposite order.
-fn flipped(set: u128) -> u128 {
-    const ROW: u128 = 0b1_1111_1111;
-    (0..Square::SIDE).fold(0, |rows, row| rows << Square::SIDE | set >> (row * Square::SIDE) & ROW)
 }
 
 impl Symmetry for ArxSymmetry {
@@ -85,7 +64,7 @@ impl Symmetry for ArxSymmetry {
 
 /// The position seen through a symmetry.
 pub(crate) fn map_state(state: &State, symmetry: ArxSymmetry) -> State {
-    state.mapped(|set| symmetry.set(set), symmetry.swaps_sides())
+    state.mapped(|square| symmetry.square(square), symmetry.swaps_sides())
 }
 
 /// The move seen through a symmetry.
@@ -93,14 +72,25 @@ pub(crate) fn map_move(mv: Move, symmetry: ArxSymmetry) -> Move {
     Move::new(symmetry.square(mv.from()), symmetry.square(mv.to()), mv.unstack())
 }
 
-/// The image that comes first in the order of [`State::rank`].
+/// The first image in the order of the side to move and the square codes from A9.
 pub(crate) fn canonicalise(state: &State) -> Canonical<State, ArxSymmetry> {
-    let mut best = Canonical { state: *state, symmetry: ArxSymmetry::Identity };
+    // Compared square by square: nearly always decided after a few, before any image is made.
+    let image = |symmetry: ArxSymmetry| {
+        let swap = symmetry.swaps_sides();
+        let side = if swap { state.side().other() } else { state.side() };
+        let pile = move |square| {
+            let pile = state.pile(symmetry.square(square));
+            if swap { pile.recoloured() } else { pile }
+        };
+        (side, Square::all().map(pile))
+    };
+    let mut best = ArxSymmetry::Identity;
     for symmetry in [ArxSymmetry::Mirror, ArxSymmetry::Turn, ArxSymmetry::Flip] {
-        let image = map_state(state, symmetry);
-        if image.rank() < best.state.rank() {
-            best = Canonical { state: image, symmetry };
+        let (side, piles) = image(symmetry);
+        let (best_side, best_piles) = image(best);
+        if side.cmp(&best_side).then_with(|| piles.cmp(best_piles)).is_lt() {
+            best = symmetry;
         }
     }
-    best
+    Canonical { state: map_state(state, best), symmetry: best }
 }

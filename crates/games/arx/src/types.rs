@@ -188,13 +188,6 @@ impl Pile {
         if code == 0 || code < 128 && (code & 7 != 0 || code & 63 == KING) { Some(Pile(code)) } else { None }
     }
 
-    /// The pile with bits known to be a valid code.
-    #[inline]
-    pub(crate) const fn from_bits(bits: u8) -> Pile {
-        debug_assert!(Self::from_code(bits).is_some());
-        Pile(bits)
-    }
-
     /// The seven-bit square code.
     #[inline]
     pub const fn code(self) -> u8 {
@@ -214,6 +207,12 @@ impl Pile {
             WHITE.. => Some(Side::First),
             _ => Some(Side::Second),
         }
+    }
+
+    /// Whether both are not empty, and of one colour; `other` is not empty.
+    #[inline]
+    pub(crate) const fn has_colour_of(self, other: Pile) -> bool {
+        !self.is_empty() && (self.0 ^ other.0) & WHITE == 0
     }
 
     /// Whether it is a King.

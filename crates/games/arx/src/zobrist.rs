@@ -1,40 +1,57 @@
 //! The random numbers behind [`State::key`](crate::State::key).
 //!
-//! A pile is hashed by the two halves of its square code, each with the colour:
+//! A pile is hashed by the two halves of its square code, each with the colour, from a table of random
+//! numbers whose seed spells `arx` in ASCII:
 //!
 //! ```text
-//!     square code  C UUU LLL   ->   PILES[square][C 0 LLL] ^ PILES[square][C 1 UUU]
+//!     square code  C UUU LLL   ->   PARTS[square][C 0 LLL] ^ PARTS[square][C 1 UUU]
 //! ```
 //!
-//! so that a single piece, a stack and the King are all two lookups in 20 KB. Seeds spell `arx` in ASCII.
+//! The sums for all codes are made at compile time, so that any pile is one lookup, and an empty square
+//! is 0 without a branch.
 
 use crate::{Pile, Square};
 use tabia_core::{Key, ZobristTable};
 
-static PILES: ZobristTable<{ Square::COUNT }, 32> = ZobristTable::from_seed(0x61_7278);
-static BLACK_TO_MOVE: ZobristTable<1, 1> = ZobristTable::from_seed(0x61_7278_2062);
+const PARTS: ZobristTable<{ Square::COUNT }, 32> = ZobristTable::from_seed(0x61_7278);
+const BLACK_TO_MOVE: ZobristTable<1, 1> = ZobristTable::from_seed(0x61_7278_2062);
+
+static PILES: [[u64; 128]; Square::COUNT] = sums();
+
+const fn sums() -> [[u64; 128]; Square::COUNT] {
+    let parts = PARTS;
+    let mut sums = [[0; 128]; Square::COUNT];
+    let mut square = 0;
+    while square < Square::COUNT {
+        let mut code = 1;
+        while code < 128 {
+            let colour = code >> 2 & 16;
+            let (low, high) =
+                (parts.key(square, colour | code & 7), parts.key(square, colour | 8 | code >> 3 & 7));
+            sums[square][code] = low.0 ^ high.0;
+            code += 1;
+        }
+        square += 1;
+    }
+    sums
+}
 
 /// The key of a pile on a square; 0 for an empty one.
 #[inline]
 pub(crate) fn pile(square: Square, pile: Pile) -> Key {
-    if pile.is_empty() {
-        return Key(0);
-    }
-    let code = usize::from(pile.code());
-    let colour = code >> 2 & 16;
-    PILES.key(square.index(), colour | code & 7) ^ PILES.key(square.index(), colour | 8 | code >> 3 & 7)
+    Key(PILES[square.index()][usize::from(pile.code() & 127)])
 }
 
 /// The key of the side to move, changed with every ply.
 #[inline]
-pub(crate) fn turn() -> Key {
-    BLACK_TO_MOVE.key(0, 0)
+pub(crate) const fn turn() -> Key {
+    const { BLACK_TO_MOVE.key(0, 0) }
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn keys_are_good_ones() {
-        tabia_testkit::laws::key_table(super::PILES.all().chain(super::BLACK_TO_MOVE.all()));
+        tabia_testkit::laws::key_table(super::PARTS.all().chain(super::BLACK_TO_MOVE.all()));
     }
 }

@@ -1,0 +1,48 @@
+//! Arx keeps every law, the published counts, and its pinned keys and bytes.
+
+use proptest::prelude::*;
+use std::path::Path;
+use tabia_arx::Arx;
+use tabia_testkit::{golden, laws, parsers, perft_file, strategies};
+
+const PERFT: &str = include_str!("../../../../data/arx/perft.txt");
+
+#[test]
+fn keeps_the_laws() {
+    laws::check(&Arx, &laws::Options { games: 8, plies: 200, ..Default::default() });
+}
+
+#[test]
+#[ignore = "long: the law suite over many games"]
+fn keeps_the_laws_for_long() {
+    laws::check(&Arx, &laws::Options { games: 100, plies: 300, seed: 9 });
+}
+
+#[test]
+fn perft_counts_are_the_published_ones() {
+    perft_file::check(&Arx, PERFT, 10_000_000);
+}
+
+#[test]
+#[ignore = "long: depth 5 from the start"]
+fn perft_counts_to_the_end_of_the_file() {
+    perft_file::check(&Arx, PERFT, u64::MAX);
+}
+
+#[test]
+fn keys_and_bytes_are_pinned() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../data/arx/golden.txt");
+    golden::check_file(&Arx, &path, 1, 60);
+}
+
+proptest! {
+    #[test]
+    fn parsers_never_panic(text in strategies::texts(&Arx)) {
+        parsers::never_panic(&Arx, &text);
+    }
+
+    #[test]
+    fn code_parsers_never_panic(text in "[0-9a-fA-FxX, ]{0,200}|[A-Za-z0-9+/=é]{100,120}|\\^?[a-jA-J0-9x+^-]{0,7}") {
+        parsers::never_panic(&Arx, &text);
+    }
+}
