@@ -78,7 +78,9 @@ fn compare_perft(name: &str, board: &Board, depth: u32) {
     }
     let rate = |seconds: f64| nodes as f64 / seconds / 1e6;
     let (o, c, l) = (rate(ours), rate(closure), rate(listed));
-    println!("perft {name} {depth}: {o:.0} M/s; cozy-chess alone {c:.0} (moves by callback), {l:.0} (moves listed) M/s");
+    println!(
+        "perft {name} {depth}: {o:.0} M/s; cozy-chess alone {c:.0} (moves by callback), {l:.0} (moves listed) M/s"
+    );
     println!("  through our traits: {:.1} % of the faster one", 100.0 * o / c.max(l));
 }
 
@@ -98,7 +100,7 @@ fn positions(count: usize) -> Vec<State> {
 }
 
 fn per_position<T>(what: &str, positions: &[State], mut work: impl FnMut(&State) -> T) {
-    let time = best(40, || positions.iter().for_each(|state| drop(black_box(work(state)))));
+    let time = best(400, || positions.iter().for_each(|state| drop(black_box(work(state)))));
     let nanoseconds = time * 1e9 / positions.len() as f64;
     println!("{what}: {nanoseconds:.1} ns, {:.2} M/s", 1e3 / nanoseconds);
 }
@@ -112,7 +114,10 @@ fn games(count: usize) -> Vec<u8> {
             Chess.play(&mut state, mv);
             moves.push(mv);
         }
-        let tags = vec![("White".to_owned(), format!("Player {number}")), ("Date".to_owned(), "2026.01.01".to_owned())];
+        let tags = vec![
+            ("White".to_owned(), format!("Player {number}")),
+            ("Date".to_owned(), "2026.01.01".to_owned()),
+        ];
         let start = Position { rules: Chess, state: Chess.start() };
         let outcome = Some(Chess.outcome(&state).unwrap_or(Outcome::Draw));
         let game = RecordedGame { number: 1, line: 1, tags, start, moves, outcome, warning: None };
@@ -137,16 +142,20 @@ fn main() {
     if std::env::args().any(|arg| arg == "perft") {
         return;
     }
-    let positions = positions(4000);
+    let positions = positions(1000);
     let pieces: u32 = positions.iter().map(|state| state.board().occupied().len()).sum();
-    println!("{} positions of random games, {:.1} pieces on average:", positions.len(), f64::from(pieces) / 4e3);
+    println!(
+        "{} positions of random games, {:.1} pieces on average:",
+        positions.len(),
+        f64::from(pieces) / 1e3
+    );
     per_position("evaluate", &positions, |state| Chess.evaluate(state));
     per_position("pack", &positions, |state| Chess.pack(state));
     let packed: Vec<_> = positions.iter().map(|state| Chess.pack(state)).collect();
-    let time = best(40, || packed.iter().for_each(|packed| drop(black_box(Chess.unpack(packed)))));
+    let time = best(400, || packed.iter().for_each(|packed| drop(black_box(Chess.unpack(packed)))));
     println!("unpack: {:.1} ns", time * 1e9 / packed.len() as f64);
     let builders: Vec<_> = positions.iter().map(|state| BoardBuilder::from_board(state.board())).collect();
-    let time = best(40, || builders.iter().for_each(|builder| drop(black_box(builder.build()))));
+    let time = best(400, || builders.iter().for_each(|builder| drop(black_box(builder.build()))));
     println!("  of which cozy-chess's BoardBuilder::build: {:.1} ns", time * 1e9 / builders.len() as f64);
     per_position("canonical encoding", &positions, |state| Chess.pack_canonical(state));
     per_position("Polyglot key", &positions, polyglot::key);

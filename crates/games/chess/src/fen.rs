@@ -177,7 +177,11 @@ impl Reader<'_> {
                 return Err(self.cursor.error("castling rights: '-', K, Q, k, q or file letters"));
             }
             match self.castling_rook(color, upper) {
-                Err(problem) => broken.push(Violation::new(Place::Castling, problem)),
+                Err(problem) => {
+                    let violation = Violation::new(Place::Castling, problem);
+                    // A king away from home spoils both of its rights, for one reason.
+                    broken.extend((!broken.contains(&violation)).then_some(violation));
+                }
                 Ok((file, short)) => {
                     let rights = self.builder.castle_rights_mut(color);
                     let right = if short { &mut rights.short } else { &mut rights.long };

@@ -1,4 +1,27 @@
-//! Chess.
+//! Chess: positions, keys, Polyglot books and PGN around cozy-chess.
+//!
+//! The rules and the generation of moves are cozy-chess's; this crate makes them one of Tabia's games.
+//! What it adds: an identity of positions that follows the repetition rule ([`State`]), our own key with a
+//! documented seed ([`SEED`]), an exact encoding of 24 bytes ([`Packed`]), symmetries ([`Symmetry`]), strict FEN
+//! ([`fen`]), fast SAN ([`san`]), UCI ([`uci`]), the keys and books of Polyglot ([`polyglot`]), PGN ([`pgn`]), the
+//! classic worked example of Zobrist hashing ([`seed`]), an evaluation, a picture. Chess960 throughout.
+//!
+//! ```
+//! use tabia_chess::{Chess, polyglot};
+//! use tabia_core::{Game, Notation};
+//!
+//! let mut state = Chess.start();
+//! for text in ["e4", "e5", "g1f3", "Nc6", "Bb5"] {
+//!     let mv = Chess.parse_move(&state, text)?;
+//!     Chess.play(&mut state, mv);
+//! }
+//! assert_eq!(Chess.format(&state), "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
+//! assert_eq!(Chess.count_moves(&state), 30);
+//! assert_eq!(Chess.unpack(&Chess.pack(&state)), Ok(state.clone()));
+//!
+//! assert_eq!(polyglot::key(&Chess.start()), 0x463b96181691fc9c);
+//! # Ok::<(), tabia_core::MoveError>(())
+//! ```
 
 mod eval;
 pub mod fen;

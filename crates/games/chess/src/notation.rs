@@ -2,7 +2,9 @@
 
 use crate::types::Move;
 use crate::{Chess, State, fen, polyglot, san, seed, uci};
-use tabia_core::{Format, Game, MoveError, NamedStart, Notation, Position, PositionError, RuleError};
+use tabia_core::{
+    Format, Game, MoveError, NamedStart, Notation, Position, PositionError, RuleError, TextError,
+};
 
 const FORMATS: &[Format] = &[
     Format {
@@ -18,9 +20,16 @@ const FORMATS: &[Format] = &[
     },
 ];
 
+/// By Peter McKenzie, as in the Chess Programming Wiki.
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
 impl Notation for Chess {
     fn parse(&self, text: &str) -> Result<Position<Self>, PositionError> {
-        Ok(Position { rules: *self, state: fen::parse(text)? })
+        let state = match text.strip_prefix("chess960:") {
+            Some(number) => chess960_start(text, number)?,
+            None => fen::parse(text)?,
+        };
+        Ok(Position { rules: *self, state })
     }
 
     fn format(&self, state: &State) -> String {
@@ -41,8 +50,15 @@ impl Notation for Chess {
     }
 
     fn starts(&self) -> Vec<NamedStart<Self>> {
-        let start = Position { rules: *self, state: self.start() };
-        vec![NamedStart { id: "start", about: "the usual start position", position: start }]
+        let named = |id, about, state| NamedStart { id, about, position: Position { rules: *self, state } };
+        let mut starts = vec![named("start", "the usual start position", self.start())];
+        starts.extend(State::chess960_start(0).map(|state| {
+            named("chess960", "the Chess960 start number 0, BBQNNRKR; any other is chess960:N", state)
+        }));
+        starts.extend(fen::parse(KIWIPETE).ok().map(|state| {
+            named("kiwipete", "a middle game with every kind of move, the classic test of generators", state)
+        }));
+        starts
     }
 
     fn formats(&self) -> &'static [Format] {
@@ -75,4 +91,9 @@ impl Notation for Chess {
             Ok(seed::hash(&cells).0.to_string())
         })
     }
+}
+
+fn chess960_start(text: &str, number: &str) -> Result<State, TextError> {
+    let state = number.parse().ok().and_then(State::chess960_start);
+    state.ok_or_else(|| TextError::at(text, text.len() - number.len(), "the number of a start, 0 to 959"))
 }

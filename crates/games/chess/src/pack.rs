@@ -15,7 +15,7 @@
 //! That is all the repetition rule sees: pieces, turn, castling rights with their rooks (so that
 //! Chess960 is exact too) and en passant. Clocks are not part of it; unpacking sets them to `0 1`.
 
-use crate::types::{BoardBuilder, Color, File, Piece, Rank, Square};
+use crate::types::{BitBoard, BoardBuilder, Color, File, Piece, Rank, Square};
 use crate::{State, Symmetry, zobrist};
 use tabia_core::{Key, PositionError};
 
@@ -126,7 +126,8 @@ pub(crate) fn pack_canonical(state: &State) -> (Packed, Symmetry) {
 
 /// The position that an encoding stands for.
 pub(crate) fn unpack(packed: &Packed) -> Result<State, PositionError> {
-    let decoded = decode(packed)?;
+    let mut decoded = Decoded { builder: BoardBuilder::empty(), pieces: Key(0), passing: None };
+    decoded.read(packed)?;
     let Some(state) = State::build_with_key(&decoded.builder, decoded.pieces) else {
         return State::from_builder(&decoded.builder);
     };
@@ -145,31 +146,6 @@ struct Decoded {
     passing: Option<File>,
 }
 
-fn decode(packed: &Packed) -> Result<Decoded, PositionError> {
-    let (occupied, mut nibbles) = split(packed);
-    let count = occupied.count_ones();
-    if count > 32 || nibbles.unbounded_shr(4 * count) != 0 {
-        return Err(PositionError::rule(format!("{count} squares are occupied, but the codes are not as many")));
-    }
-    let mut decoded = Decoded { builder: BoardBuilder::empty(), pieces: Key(0), passing: None };
-    let (mut left, mut marked) = (occupied, 0u64);
-    while left != 0 {
-        let square = left.trailing_zeros() as usize;
-        let code = nibbles as u8 & 15;
-        let (piece, color) = PIECES[usize::from(code)];
-        decoded.builder.board[square & 63] = Some((piece, color));
-        decoded.pieces ^= zobrist::piece(piece, color, Square::index(square));
-        marked |= u64::from(code >= PASSING_PAWN) << square;
-        left &= left - 1;
-        nibbles >>= 4;
-    }
-    for square in cozy_chess::BitBoard(marked) {
-        let before = (occupied & (square.bitboard().0 - 1)).count_ones();
-        decoded.mark(square, (split(packed).1 >> (4 * before)) as u8 & 15)?;
-    }
-    Ok(decoded)
-}
-
 /// Occupancy and nibbles.
 fn split(packed: &Packed) -> (u64, u128) {
     let (mut low, mut high) = ([0; 8], [0; 16]);
@@ -179,6 +155,33 @@ fn split(packed: &Packed) -> (u64, u128) {
 }
 
 impl Decoded {
+    /// Reads the bytes, in place: a position is large enough that moving it costs.
+    fn read(&mut self, packed: &Packed) -> Result<(), PositionError> {
+        let (occupied, mut nibbles) = split(packed);
+        let count = occupied.count_ones();
+        if count > 32 || nibbles.unbounded_shr(4 * count) != 0 {
+            return Err(PositionError::rule(format!(
+                "{count} squares are occupied, but the codes are not as many"
+            )));
+        }
+        let (mut left, mut marked) = (occupied, 0u64);
+        while left != 0 {
+            let square = left.trailing_zeros() as usize & 63;
+            let code = nibbles as usize & 15;
+            let (piece, color) = PIECES[code];
+            self.builder.board[square] = Some((piece, color));
+            self.pieces ^= zobrist::piece(piece, color, Square::ALL[square]);
+            marked |= u64::from(code >= usize::from(PASSING_PAWN)) << square;
+            left &= left - 1;
+            nibbles >>= 4;
+        }
+        for square in BitBoard(marked) {
+            let before = (occupied & (square.bitboard().0 - 1)).count_ones();
+            self.mark(square, (split(packed).1 >> (4 * before)) as u8 & 15)?;
+        }
+        Ok(())
+    }
+
     /// Applies one of the codes that say more than a piece.
     fn mark(&mut self, square: Square, code: u8) -> Result<(), PositionError> {
         match code {
@@ -196,7 +199,9 @@ impl Decoded {
         let (color, behind) = match square.rank() {
             Rank::Fourth => (Color::White, Rank::Third),
             Rank::Fifth => (Color::Black, Rank::Sixth),
-            _ => return Err(PositionError::rule(format!("a pawn on {square} cannot be captured en passant"))),
+            _ => {
+                return Err(PositionError::rule(format!("a pawn on {square} cannot be captured en passant")));
+            }
         };
         if self.passing.replace(square.file()).is_some() {
             return Err(PositionError::rule("two pawns that can be captured en passant"));
@@ -211,7 +216,8 @@ impl Decoded {
 
     fn mark_castling_rook(&mut self, rook: Square, color: Color) -> Result<(), PositionError> {
         let back = Rank::First.relative_to(color);
-        let is_king = |file: &File| self.builder.square(Square::new(*file, back)) == Some((Piece::King, color));
+        let is_king =
+            |file: &File| self.builder.square(Square::new(*file, back)) == Some((Piece::King, color));
         let king = File::ALL.into_iter().find(is_king).filter(|_| rook.rank() == back);
         let Some(king) = king else {
             return Err(PositionError::rule(format!("nobody castles with the rook on {rook}")));

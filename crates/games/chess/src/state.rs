@@ -53,10 +53,12 @@ impl State {
     }
 
     /// The same where the key of the pieces is known already.
+    #[inline]
     pub(crate) fn build_with_key(builder: &BoardBuilder, pieces: Key) -> Option<Self> {
         Some(Self::from_board(valid_board(builder)?, builder.halfmove_clock, pieces))
     }
 
+    #[inline]
     fn from_board(board: Board, clock: u8, pieces: Key) -> Self {
         let en_passant = legal_en_passant(&board);
         let turn = if board.side_to_move() == Color::Black { zobrist::turn() } else { Key(0) };
@@ -146,6 +148,7 @@ impl State {
 }
 
 /// The board that a builder describes, if it is valid.
+#[inline]
 fn valid_board(builder: &BoardBuilder) -> Option<Board> {
     let board = if builder.halfmove_clock <= 100 {
         builder.build()

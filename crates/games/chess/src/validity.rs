@@ -192,3 +192,56 @@ fn en_passant(board: &Placement, builder: &BoardBuilder, found: &mut Vec<Violati
 fn squares(set: BitBoard) -> String {
     set.iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" and ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::State;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    fn squares() -> impl Strategy<Value = Square> {
+        select(Square::ALL.to_vec())
+    }
+
+    /// A few pieces, rights and an en-passant square that often go together, and often do not.
+    fn setups() -> impl Strategy<Value = BoardBuilder> {
+        let piece = (select(Piece::ALL.to_vec()), select(Color::ALL.to_vec()));
+        let pieces = prop::collection::vec((squares(), piece), 0..14);
+        let file = || prop::option::weighted(0.2, select(File::ALL.to_vec()));
+        let en_passant = prop::option::weighted(0.5, select(File::ALL.to_vec()));
+        let others = (prop::array::uniform4(file()), en_passant, any::<bool>(), 0..3u16);
+        (squares(), squares(), pieces, others).prop_map(
+            |(white, black, pieces, (rights, en_passant, turn, number))| {
+                let mut builder = BoardBuilder::empty();
+                for (square, piece) in pieces {
+                    *builder.square_mut(square) = Some(piece);
+                }
+                *builder.square_mut(white) = Some((Piece::King, Color::White));
+                *builder.square_mut(black) = Some((Piece::King, Color::Black));
+                builder.side_to_move = if turn { Color::White } else { Color::Black };
+                let [a, b, c, d] = rights;
+                (builder.castle_rights[0].short, builder.castle_rights[0].long) = (a, b);
+                (builder.castle_rights[1].short, builder.castle_rights[1].long) = (c, d);
+                if let Some(file) = en_passant {
+                    let pusher = !builder.side_to_move;
+                    *builder.square_mut(Square::new(file, Rank::Fourth.relative_to(pusher))) =
+                        Some((Piece::Pawn, pusher));
+                    builder.en_passant = Some(Square::new(file, Rank::Third.relative_to(pusher)));
+                }
+                builder.fullmove_number = number;
+                builder
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn a_position_can_be_built_exactly_when_nothing_is_wrong(builder in setups()) {
+            let wrong = violations(&builder);
+            prop_assert_eq!(State::build(&builder).is_some(), wrong.is_empty(), "{:?}", wrong);
+        }
+    }
+}

@@ -38,7 +38,9 @@ impl Rights {
     #[inline]
     pub(crate) fn of(board: &Board) -> Self {
         let (white, black) = (board.castle_rights(Color::White), board.castle_rights(Color::Black));
-        Rights([white.short, white.long, black.short, black.long].map(|file| file.map_or(8, |file| file as u8)))
+        Rights(
+            [white.short, white.long, black.short, black.long].map(|file| file.map_or(8, |file| file as u8)),
+        )
     }
 
     pub(crate) fn key(self) -> Key {

@@ -41,7 +41,12 @@ impl ReadGames for Chess {
         FILES
     }
 
-    fn read_games(&self, kind: &str, input: &mut dyn BufRead, sink: &mut GameSink<'_, Self>) -> io::Result<()> {
+    fn read_games(
+        &self,
+        kind: &str,
+        input: &mut dyn BufRead,
+        sink: &mut GameSink<'_, Self>,
+    ) -> io::Result<()> {
         known(kind)?;
         reader::read(input, sink)
     }
@@ -59,13 +64,17 @@ fn known(kind: &str) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::Unsupported, format!("chess has no game files of kind {kind:?}")))
 }
 
-/// The result that a word states, if it is one; `*` states none.
-fn result_of(word: &[u8]) -> Option<Option<Outcome>> {
+/// What a file says about the end of a game: an outcome, or with `*` that there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stated(Option<Outcome>);
+
+/// The result that a word states, if it is one.
+fn result_of(word: &[u8]) -> Option<Stated> {
     match word {
-        b"1-0" => Some(Some(Outcome::Win(Side::First))),
-        b"0-1" => Some(Some(Outcome::Win(Side::Second))),
-        b"1/2-1/2" | b"1/2" => Some(Some(Outcome::Draw)),
-        b"*" => Some(None),
+        b"1-0" => Some(Stated(Some(Outcome::Win(Side::First)))),
+        b"0-1" => Some(Stated(Some(Outcome::Win(Side::Second)))),
+        b"1/2-1/2" | b"1/2" => Some(Stated(Some(Outcome::Draw))),
+        b"*" => Some(Stated(None)),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Games out of tags and words: positions are set up, moves are played.
 
 use super::scan::{Event, Listener, Scanner};
-use super::{result_of, result_word};
+use super::{Stated, result_of, result_word};
 use crate::san::San;
 use crate::types::{Color, Move};
 use crate::{Chess, State, fen, insufficient_material, movegen, uci};
@@ -101,24 +101,23 @@ impl Games<'_, '_> {
     fn word(&mut self, word: &[u8], line: u64) -> ControlFlow<()> {
         let game = self.open(line);
         game.begin_moves(line);
-        match result_of(word) {
-            Some(result) => self.end(Some(result)),
-            None => {
-                game.play(word, line);
-                ControlFlow::Continue(())
-            }
+        if let Some(result) = result_of(word) {
+            return self.end(Some(result));
         }
+        game.play(word, line);
+        ControlFlow::Continue(())
     }
 
     /// Hands the present game on; `stated` is the result at its end, if it has one.
-    fn end(&mut self, stated: Option<Option<Outcome>>) -> ControlFlow<()> {
+    fn end(&mut self, stated: Option<Stated>) -> ControlFlow<()> {
         let Some(mut game) = self.game.take() else { return ControlFlow::Continue(()) };
         game.begin_moves(game.line);
         if let Some(error) = game.error {
             return (self.sink)(Err(error));
         }
-        let in_tag = game.tags.iter().find(|(name, _)| name == "Result").and_then(|(_, v)| result_of(v.as_bytes()));
-        let outcome = stated.or(in_tag).flatten();
+        let in_tag =
+            game.tags.iter().find(|(name, _)| name == "Result").and_then(|(_, v)| result_of(v.as_bytes()));
+        let outcome = stated.or(in_tag).and_then(|Stated(outcome)| outcome);
         let warning = game.warning.take().or_else(|| game.contradiction(stated, in_tag, outcome));
         (self.sink)(Ok(RecordedGame {
             number: game.number,
@@ -188,8 +187,8 @@ impl Open {
     /// What does not fit together about the result.
     fn contradiction(
         &self,
-        stated: Option<Option<Outcome>>,
-        in_tag: Option<Option<Outcome>>,
+        stated: Option<Stated>,
+        in_tag: Option<Stated>,
         outcome: Option<Outcome>,
     ) -> Option<String> {
         let on_board = self.now.as_ref().and_then(movegen::outcome);
@@ -197,9 +196,11 @@ impl Open {
             _ if on_board.is_some() && outcome.is_some() && on_board != outcome => {
                 Some(format!("the board says {}, the file {}", result_word(on_board), result_word(outcome)))
             }
-            (Some(stated), Some(in_tag)) if stated != in_tag => {
-                Some(format!("the moves end with {}, the tag says {}", result_word(stated), result_word(in_tag)))
-            }
+            (Some(Stated(stated)), Some(Stated(in_tag))) if stated != in_tag => Some(format!(
+                "the moves end with {}, the tag says {}",
+                result_word(stated),
+                result_word(in_tag)
+            )),
             _ => None,
         }
     }
@@ -238,7 +239,8 @@ fn tag(text: &[u8]) -> Option<(String, String)> {
     let quote = text.iter().position(|&byte| byte == b'"')?;
     let name = text[..quote].trim_ascii();
     let value = text[quote + 1..].strip_suffix(b"\"")?;
-    let word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'#' | b'=' | b':');
+    let word =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'#' | b'=' | b':');
     if name.is_empty() || !name.iter().all(word) {
         return None;
     }

@@ -160,7 +160,8 @@ impl Scanner {
         if byte == b'\n' || (byte == b']' && !quoted) {
             self.mode = Mode::Text;
             let closed = byte == b']' && self.pending.len() <= LONGEST_TAG;
-            let event = if closed { Event::Tag(&self.pending) } else { Event::Trouble("a tag is not closed") };
+            let event =
+                if closed { Event::Tag(&self.pending) } else { Event::Trouble("a tag is not closed") };
             let flow = to.event(event, self.began);
             self.pending.clear();
             return flow;

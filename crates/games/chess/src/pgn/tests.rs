@@ -63,7 +63,8 @@ fn a_bad_game_is_reported_and_the_rest_read() {
         [Event \"6\"]\n\n1. c4 xyz *\n[Event bad]\n\n1. e4 *\n[Event \"8\"]\n[Variant \"Atomic\"]\n1. e4 *\n\
         [Event \"9\"]\n\n1. Nf3 d5 *";
     let games = read(text);
-    let errors: Vec<_> = games.iter().filter_map(|game| game.as_ref().err()).map(FileError::to_string).collect();
+    let errors: Vec<_> =
+        games.iter().filter_map(|game| game.as_ref().err()).map(FileError::to_string).collect();
     assert_eq!(
         errors,
         [
@@ -116,7 +117,9 @@ fn written(game: &RecordedGame<Chess>) -> String {
 
 #[test]
 fn the_written_form() {
-    let game = read("[White \"A \\\\ B\"]\n[ECO \"C20\"]\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0").remove(0).unwrap();
+    let game = read("[White \"A \\\\ B\"]\n[ECO \"C20\"]\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+        .remove(0)
+        .unwrap();
     assert_eq!(
         written(&game),
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A \\\\ B\"]\n[Black \"?\"]\n\
