@@ -174,7 +174,7 @@ fn hex_word(text: &str) -> Result<u64, usize> {
 
 /// The plain form as 164 hexadecimal digits.
 pub fn plain_to_hex(bytes: &Plain) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    tabia_core::packed::to_hex(bytes)
 }
 
 /// The plain form from 164 hexadecimal digits, in either case.

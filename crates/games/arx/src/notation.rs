@@ -114,11 +114,11 @@ pub(crate) fn format(state: &State) -> String {
     let mut gap = 0;
     for square in Square::all() {
         let pile = state.pile(square);
-        if !pile.is_empty() {
+        if pile.is_empty() {
+            gap += 1;
+        } else {
             push_gap(&mut text, &mut gap);
             push_pile(&mut text, pile);
-        } else {
-            gap += 1;
         }
         if square.column() + 1 == Square::SIDE {
             push_gap(&mut text, &mut gap);
@@ -199,7 +199,7 @@ fn read_rank(cursor: &mut Cursor<'_>, row: usize, board: &mut Board) -> Result<(
         board.offsets[index] = offset;
         match cursor.next() {
             Some(gap @ '1'..='9') if gap as usize - '0' as usize <= left => {
-                column += gap as usize - '0' as usize
+                column += gap as usize - '0' as usize;
             }
             Some('[') => {
                 board.piles[index] = read_stack(cursor, Square::from_bits(index as u8), &mut board.errors)?;

@@ -128,7 +128,7 @@ fn unpack_short(bytes: &[u8]) -> Option<State> {
         return None;
     }
     let mut soldiers = bits.read(pieces);
-    let mut word = || spell(bits.read(WORD_BITS) as u32).map(|word| word.into_iter());
+    let mut word = || spell(bits.read(WORD_BITS) as u32).map(IntoIterator::into_iter);
     let mut words = [word()?, word()?];
     let mut piles = [Pile::EMPTY; Square::COUNT];
     for square in squares(occupied) {
@@ -292,7 +292,7 @@ fn spell(number: u32) -> Option<[Kind; 11]> {
     let mut free: Vec<usize> = (0..11).collect();
     for (&(kind, count), mut digit) in LETTERS.iter().zip(digits) {
         if count == 2 {
-            let second = (1..).find(|&n| pairs(n + 1) > digit)?;
+            let second = (1..8).find(|&n| pairs(n + 1) > digit)?;
             word[free.remove(second as usize)] = kind;
             digit -= pairs(second);
         }

@@ -168,7 +168,7 @@ const fn lowest(set: u128) -> u128 {
 /// All bits from the highest of the set upwards; all bits for the empty set.
 #[inline]
 const fn from_highest(set: u128) -> u128 {
-    u128::MAX << (127 - (set | 1).leading_zeros())
+    u128::MAX << (set | 1).ilog2()
 }
 
 const fn ray(from: usize, down: i8, right: i8) -> u128 {

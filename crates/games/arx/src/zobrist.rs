@@ -18,6 +18,7 @@ const BLACK_TO_MOVE: ZobristTable<1, 1> = ZobristTable::from_seed(0x61_7278_2062
 
 static PILES: [[u64; 128]; Square::COUNT] = sums();
 
+#[allow(clippy::large_stack_arrays)] // only ever runs at compile time
 const fn sums() -> [[u64; 128]; Square::COUNT] {
     let parts = PARTS;
     let mut sums = [[0; 128]; Square::COUNT];
