@@ -14,6 +14,21 @@ pub trait Evaluate: Game {
         false
     }
 
+    /// Appends the noisy moves among the legal ones in the order of [`Game::moves`], cheaper than listing
+    /// all where the game knows how.
+    fn noisy_moves(&self, state: &Self::State, out: &mut Vec<Self::Move>) {
+        let first = out.len();
+        self.moves(state, out);
+        let mut kept = first;
+        for i in first..out.len() {
+            if self.is_noisy(state, out[i]) {
+                out[kept] = out[i];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+    }
+
     /// Whether the side to move must not stand pat in a quiescence search (a compulsory capture,
     /// a check): all moves are then searched.
     fn must_resolve(&self, _state: &Self::State) -> bool {

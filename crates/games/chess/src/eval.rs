@@ -22,11 +22,16 @@ impl Evaluate for Chess {
         mv.promotion.is_some() || movegen::is_capture(state.board(), mv)
     }
 
+    fn noisy_moves(&self, state: &State, out: &mut Vec<Move>) {
+        movegen::noisy(state, out);
+    }
+
     fn must_resolve(&self, state: &State) -> bool {
         state.in_check()
     }
 
     /// Captures of much by little first, then promotions, then quiet moves by the squares they lead to.
+    /// A capture that seems to lose more than it takes is negative.
     fn move_promise(&self, state: &State, mv: Move) -> i32 {
         let board = state.board();
         let color = board.side_to_move();
@@ -34,6 +39,10 @@ impl Evaluate for Chess {
         let promotion = mv.promotion.map_or(0, |piece| 1_000 * piece as i32);
         if movegen::is_capture(board, mv) {
             let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
+            let loss = tables::worth(moved) - tables::worth(victim);
+            if loss > 0 && mv.promotion.is_none() && is_defended(board, mv) {
+                return -loss;
+            }
             return 10_000 + promotion + 100 * victim as i32 - moved as i32;
         }
         if movegen::is_castling(board, mv) {
@@ -55,6 +64,20 @@ impl Evaluate for Chess {
     fn move_slot(&self, _state: &State, mv: Move) -> usize {
         mv.from as usize * 64 + mv.to as usize
     }
+}
+
+/// Whether the other side can take back on the square of a capture (pins aside).
+fn is_defended(board: &Board, mv: Move) -> bool {
+    let color = board.side_to_move();
+    let theirs = board.colors(!color);
+    let by = |reach: BitBoard, pieces: BitBoard| !(reach & pieces & theirs).is_empty();
+    let occupied = board.occupied() & !mv.from.bitboard();
+    let queens = board.pieces(Piece::Queen);
+    by(cozy_chess::get_pawn_attacks(mv.to, color), board.pieces(Piece::Pawn))
+        || by(cozy_chess::get_knight_moves(mv.to), board.pieces(Piece::Knight))
+        || by(cozy_chess::get_king_moves(mv.to), board.pieces(Piece::King))
+        || by(cozy_chess::get_bishop_moves(mv.to, occupied), board.pieces(Piece::Bishop) | queens)
+        || by(cozy_chess::get_rook_moves(mv.to, occupied), board.pieces(Piece::Rook) | queens)
 }
 
 const TEMPO: i32 = 12;
@@ -81,7 +104,7 @@ fn evaluate(board: &Board) -> i32 {
 
 /// What attacks on the squares around a king are worth: few are harmless, many are deadly.
 const fn danger(units: i32) -> i32 {
-    let worth = units * units / 4;
+    let worth = units * units / 2;
     if worth > 260 { 260 } else { worth }
 }
 
@@ -130,7 +153,7 @@ impl Side<'_> {
                 *phase += weight;
                 score = score + placed(piece, color, square);
                 score = score + mobility * ((reach & free).len() as i32 - average);
-                self.danger += threat * (reach & ring).len() as i32;
+                self.danger += if reach.is_disjoint(ring) { 0 } else { threat };
                 if piece == Piece::Rook {
                     score = score + self.on_file(square.file());
                 }
@@ -189,6 +212,17 @@ mod tests {
     }
 
     #[test]
+    fn captures_that_lose_material_promise_little() {
+        let state = fen::parse("4k3/2p5/3p4/8/8/8/1b1Q1P2/4K3 w - - 0 1").unwrap();
+        let promise = |text| {
+            Chess.move_promise(&state, tabia_core::Notation::parse_move(&Chess, &state, text).unwrap())
+        };
+        assert!(promise("Qxd6") < 0, "the pawn is defended");
+        assert!(promise("Qxb2") > 10_000, "the bishop is not");
+        assert!(promise("f4").abs() < 1_000);
+    }
+
+    #[test]
     fn structure_counts() {
         let passed = value("4k3/8/8/3P4/8/8/8/4K3 w - - 0 1");
         assert!(passed > value("4k3/3p4/8/3P4/8/8/3P4/4K3 w - - 0 1"));
@@ -205,6 +239,15 @@ mod tests {
             prop_assert!(value.abs() <= 20_000);
             let swapped = Chess.map_state(&position.state, Symmetry::SWAP);
             prop_assert_eq!(Chess.evaluate(&swapped), value);
+        }
+
+        #[test]
+        fn noisy_moves_are_the_noisy_ones(position in strategies::positions(&Chess, 80)) {
+            let (mut all, mut noisy) = (Vec::new(), Vec::new());
+            Chess.moves(&position.state, &mut all);
+            all.retain(|&mv| Chess.is_noisy(&position.state, mv));
+            Chess.noisy_moves(&position.state, &mut noisy);
+            prop_assert_eq!(noisy, all);
         }
 
         #[test]

@@ -50,6 +50,23 @@ pub(crate) fn moves(state: &State, out: &mut Vec<Move>) {
     }
 }
 
+/// Appends the captures and promotions among the legal moves, in the same order.
+pub(crate) fn noisy(state: &State, out: &mut Vec<Move>) {
+    let board = state.board();
+    if insufficient_material(board) {
+        return;
+    }
+    let color = board.side_to_move();
+    let theirs = board.colors(!color);
+    let passed = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(color)).bitboard());
+    let pawn_targets = theirs | LAST_RANKS | passed.unwrap_or(BitBoard::EMPTY);
+    board.generate_moves(|mut moves| {
+        moves.to &= if moves.piece == Piece::Pawn { pawn_targets } else { theirs };
+        moves.into_iter().for_each(|mv| out.push(mv));
+        false
+    });
+}
+
 /// Counts the legal moves without listing them.
 #[inline]
 pub(crate) fn count(state: &State) -> u64 {

@@ -97,6 +97,14 @@ pub(super) const ISOLATED: Score = Score::new(-11, -13);
 /// The king's files in the middle game, from the a-file: the wings, but not the corner of the h-side.
 const KING_FILE: [i32; 8] = [18, 30, 14, -12, -6, -14, 32, 22];
 
+/// What a piece is worth in an exchange; the king more than all.
+pub(super) const fn worth(piece: Piece) -> i32 {
+    match piece {
+        Piece::King => 10_000,
+        _ => MATERIAL[piece as usize].middle,
+    }
+}
+
 static PLACED: [[[Score; 64]; Piece::NUM]; Color::NUM] = all_placed();
 
 /// The value of a piece on a square: material and place.
