@@ -9,9 +9,7 @@
 //!
 //! A symmetry that exchanges the players exchanges their wins too.
 
-use siphasher::sip::SipHasher24;
-use std::hash::Hasher;
-use tabia_core::{Game, Packed, SplitMix64, Symmetry};
+use tabia_core::{Game, Symmetry};
 
 /// A position in its canonical frame.
 pub(crate) struct Frame<G: Game> {
@@ -105,27 +103,4 @@ impl<'a, G: Game> Numberer<'a, G> {
         }
         self.legal.iter().position(|&legal| legal == mv).map(|at| at as u64)
     }
-}
-
-/// A hash of how a game packs positions and numbers moves, over the same random games on every
-/// machine: two builds that agree on it read each other's books.
-pub fn fingerprint<G: Game>(game: &G) -> u64 {
-    const GAMES: u64 = 4;
-    const PLIES: u32 = 64;
-    let mut hasher = SipHasher24::new();
-    let (mut numberer, mut moves) = (Numberer::new(game), Vec::new());
-    for seed in 0..GAMES {
-        let mut rng = SplitMix64::new(seed);
-        let mut state = game.start();
-        for _ in 0..PLIES {
-            let frame = Frame::of(game, &state);
-            hasher.write(frame.packed.as_bytes());
-            for (_, number) in numberer.classes(&frame) {
-                hasher.write(&number.to_le_bytes());
-            }
-            let Some(mv) = game.random_move(&state, &mut rng, &mut moves) else { break };
-            game.play(&mut state, mv);
-        }
-    }
-    hasher.finish()
 }

@@ -7,7 +7,8 @@
 //!
 //! `start` is any text the game reads, by default its start. The moves are texts, or pairs of the
 //! position's code and the move's code, as numbers or as hexadecimal strings: each pair is checked
-//! against the position it claims. `winner` is 0, 1 or `"draw"`; left out, the end of the game tells.
+//! against the position it claims. `winner` (or `outcome`) is 0, 1 or `"draw"`, also `"win0"` or `"win1"`; left
+//! out, the end of the game tells. Any other field is a tag, and tells games apart.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -20,15 +21,17 @@ use tabia_core::{FileError, Game, Notation, Outcome, Position, Record, RecordedG
 pub const ID_TAG: &str = "GameId";
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 struct GameObject {
     id: Option<String>,
     start: Option<String>,
     moves: Option<Vec<String>>,
     pairs: Option<Vec<(Code, Code)>>,
+    #[serde(alias = "outcome")]
     winner: Option<Winner>,
     #[serde(default)]
     tags: BTreeMap<String, String>,
+    #[serde(flatten)]
+    others: BTreeMap<String, serde_json::Value>,
 }
 
 #[derive(Deserialize)]
@@ -66,8 +69,12 @@ impl Winner {
     fn outcome(&self) -> Result<Outcome, String> {
         match self {
             Winner::Number(n) => Side::from_index((*n).into()).map(Outcome::Win).ok_or(n.to_string()),
-            Winner::Text(text) if text == "draw" => Ok(Outcome::Draw),
-            Winner::Text(text) => Err(format!("{text:?}")),
+            Winner::Text(text) => match text.as_str() {
+                "draw" => Ok(Outcome::Draw),
+                "win0" => Ok(Outcome::Win(Side::First)),
+                "win1" => Ok(Outcome::Win(Side::Second)),
+                _ => Err(format!("{text:?}")),
+            },
         }
         .map_err(|found| format!("winner is {found}, not 0, 1 or \"draw\""))
     }
@@ -96,6 +103,7 @@ pub fn parse_game<G: Notation>(rules: &G, text: &str) -> Result<RecordedGame<G>,
         _ => None,
     };
     let mut tags: Vec<_> = object.tags.into_iter().collect();
+    tags.extend(object.others.into_iter().map(|(name, value)| (name, value.to_string())));
     tags.extend(object.id.map(|id| (ID_TAG.to_owned(), id)));
     let moves = record.moves().to_vec();
     Ok(RecordedGame { number: 1, line: 1, tags, start, moves, outcome: claimed.or(ended), warning })

@@ -1,6 +1,6 @@
 //! Asking a book about positions of one game.
 
-use crate::frame::{Frame, Numberer, fingerprint};
+use crate::frame::{Frame, Numberer};
 use crate::store::Variant;
 use crate::{Counts, Error, Reader, Result, Row};
 use tabia_core::{Game, Packed, Side};
@@ -72,7 +72,7 @@ impl<'a, G: Game> Book<'a, G> {
     pub fn new(rules: &'a G, reader: &'a dyn Reader) -> Result<Self> {
         let name = rules.variant();
         let variant = reader.variants()?.into_iter().find(|v| v.name == name);
-        if variant.as_ref().is_some_and(|v| v.fingerprint != fingerprint(rules)) {
+        if variant.as_ref().is_some_and(|v| !v.fingerprint.fits(rules)) {
             return Err(Error::Encoding { place: reader.info()?.place, variant: name });
         }
         Ok(Book { rules, reader, variant })

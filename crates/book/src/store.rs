@@ -4,7 +4,7 @@
 //! and then the exact canonical code of the position. Counters only grow, by whole commits: the ids
 //! of the games and their counts together, or nothing.
 
-use crate::{Counts, GameId, Result, Row};
+use crate::{Counts, Error, Fingerprint, GameId, Result, Row};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -38,9 +38,9 @@ pub struct Variant {
     pub number: u8,
     /// [`tabia_core::Game::variant`].
     pub name: String,
-    /// How its positions are packed and its moves numbered: [`crate::fingerprint`].
+    /// How its positions are packed and its moves numbered: [`Fingerprint`].
     #[serde(skip)]
-    pub fingerprint: u64,
+    pub fingerprint: Fingerprint,
     /// What was counted.
     pub ledger: Ledger,
 }
@@ -103,9 +103,9 @@ pub trait Reader: Send + Sync {
 
 /// A book that can be added to.
 pub trait Store: Reader {
-    /// The number of a variant, given now if it is new. A book with another encoding of the same
-    /// variant is refused.
-    fn enter(&self, name: &str, fingerprint: u64) -> Result<u8>;
+    /// The variant with this name, entered now if it is new; one whose fingerprint does not fit is
+    /// refused.
+    fn enter(&self, name: &str, ours: &Fingerprint, fits: &dyn Fn(&Fingerprint) -> bool) -> Result<Variant>;
 
     /// Adds games. All of it is on disk when this returns, or nothing ever will be:
     /// [`crate::Error::AlreadyCounted`] names the games that were in the book.
@@ -113,4 +113,17 @@ pub trait Store: Reader {
 
     /// The same store as a reader.
     fn as_reader(&self) -> &dyn Reader;
+}
+
+/// The variant, if its encoding is ours.
+pub(crate) fn fitting(
+    variant: Variant,
+    fits: &dyn Fn(&Fingerprint) -> bool,
+    place: String,
+) -> Result<Variant> {
+    if fits(&variant.fingerprint) {
+        Ok(variant)
+    } else {
+        Err(Error::Encoding { place, variant: variant.name })
+    }
 }

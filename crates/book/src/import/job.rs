@@ -25,7 +25,7 @@ pub struct ImportOptions {
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { threads: 1, batch: 1 << 20, runs: None }
+        ImportOptions { threads: 1, batch: 2 << 20, runs: None }
     }
 }
 

@@ -14,4 +14,4 @@ mod pipeline;
 mod spill;
 
 pub use job::{BadGame, Event, ImportOptions, ImportReport, Progress, ReadFn};
-pub use pipeline::{import, record};
+pub use pipeline::{enter, import, record, record_all};

@@ -4,7 +4,7 @@ use super::job::{BadGame, Event, ImportOptions, ImportReport, ReadFn, Tally, cou
 use super::spill::Spill;
 use crate::input::{self, Source};
 use crate::jsonl::ID_TAG;
-use crate::{Batch, Commit, Error, GameId, Ledger, Played, Result, Store, fingerprint};
+use crate::{Batch, Commit, Error, Fingerprint, GameId, Ledger, Played, Result, Store, Variant};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -44,10 +44,9 @@ pub fn import<G: Game>(
 ) -> Result<ImportReport> {
     let total = sources.iter().map(|source| input::size(&source.path)).sum::<Result<u64>>()?;
     let variant = rules.variant();
-    let print = fingerprint(rules);
-    let number = store.enter(&variant, print)?;
+    let Variant { number, fingerprint, .. } = enter(store, rules)?;
     let spill =
-        options.runs.as_ref().map(|folder| Spill::open(folder, &variant, print, store)).transpose()?;
+        options.runs.as_ref().map(|folder| Spill::open(folder, &variant, fingerprint, store)).transpose()?;
     let claimed = spill.as_ref().map_or_else(|| Ok(FxHashSet::default()), Spill::ids)?;
     let job = Job {
         variant,
@@ -69,14 +68,28 @@ pub fn import<G: Game>(
 
 /// Counts one game, durably; `false` when it had been counted before.
 pub fn record<G: Game>(store: &dyn Store, game: &RecordedGame<G>) -> Result<bool> {
-    let rules = &game.start.rules;
-    let number = store.enter(&rules.variant(), fingerprint(rules))?;
+    Ok(record_all(store, std::slice::from_ref(game))?.games.total() == 1)
+}
+
+/// Counts games of one variant in one transaction; returns what was counted, without the games that
+/// had been counted before.
+pub fn record_all<G: Game>(store: &dyn Store, games: &[RecordedGame<G>]) -> Result<Ledger> {
+    let Some(first) = games.first() else { return Ok(Ledger::default()) };
+    let rules = &first.start.rules;
+    let (number, variant) = (enter(store, rules)?.number, rules.variant());
     let mut batch = Batch::new();
-    add(&mut batch, game)?;
-    match commit(store, number, &mut batch) {
-        Ok(counted) => Ok(counted.games.total() == 1),
-        Err(error) => Err(error),
+    for game in games {
+        if game.start.rules.variant() != variant {
+            return Err(Error::Game("games of different variants".to_owned()));
+        }
+        add(&mut batch, game)?;
     }
+    commit(store, number, &mut batch)
+}
+
+/// The variant of these rules in a book, entered now if it is new.
+pub fn enter<G: Game>(store: &dyn Store, rules: &G) -> Result<Variant> {
+    store.enter(&rules.variant(), &Fingerprint::of(rules), &|theirs| theirs.fits(rules))
 }
 
 fn add<G: Game>(batch: &mut Batch<G>, game: &RecordedGame<G>) -> Result<GameId> {

@@ -6,7 +6,7 @@
 
 use crate::runs::{EXTENSION, Merge, Run, write_run};
 use crate::stores::runs::run_files;
-use crate::{Batch, Commit, Error, GameId, Ledger, Result, Store};
+use crate::{Batch, Commit, Error, Fingerprint, GameId, Ledger, Result, Store};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,13 +15,18 @@ use tabia_core::Game;
 pub(super) struct Spill {
     folder: PathBuf,
     variant: String,
-    fingerprint: u64,
+    fingerprint: Fingerprint,
     next: AtomicU64,
 }
 
 impl Spill {
     /// A folder for runs; what an earlier import left there is sorted out.
-    pub(super) fn open(folder: &Path, variant: &str, fingerprint: u64, store: &dyn Store) -> Result<Self> {
+    pub(super) fn open(
+        folder: &Path,
+        variant: &str,
+        fingerprint: Fingerprint,
+        store: &dyn Store,
+    ) -> Result<Self> {
         std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
         let spill = Spill {
             folder: folder.to_owned(),
@@ -36,7 +41,7 @@ impl Spill {
             next = next.max(number.map_or(0, |n: u64| n + 1));
             let usable = match Run::open(&path) {
                 Ok(run) if run.variant() != spill.variant => continue,
-                Ok(run) => run.fingerprint() == fingerprint && !any_known(&run, store)?,
+                Ok(run) => *run.fingerprint() == spill.fingerprint && !any_known(&run, store)?,
                 Err(Error::Damaged { .. }) => false,
                 Err(error) => return Err(error),
             };
@@ -64,7 +69,7 @@ impl Spill {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let path = self.folder.join(format!("{}-{number:06}.{EXTENSION}", self.variant));
         let (ids, ledger) = (batch.ids(), batch.ledger());
-        write_run(&path, (&self.variant, self.fingerprint), &mut batch.increments(&[]), ids, ledger)
+        write_run(&path, (&self.variant, &self.fingerprint), &mut batch.increments(&[]), ids, ledger)
     }
 
     /// Loads all runs in one commit and deletes them.

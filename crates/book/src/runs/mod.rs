@@ -2,7 +2,7 @@
 //! plain files.
 //!
 //! ```text
-//! head    "TABIARUN"  format u32  variant u16 + bytes  fingerprint u64  crc32 u32
+//! head    "TABIARUN"  format u32  lengths u16, u16  variant  fingerprint  crc32 u32
 //! blocks  length u32  crc32 u32  rows                  rows of ascending keys, about 32 KiB
 //! ids     length u32  crc32 u32  16 bytes each         ascending, about 32 KiB
 //! foot    length u32  crc32 u32  index, see `Foot`

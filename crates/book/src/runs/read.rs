@@ -3,7 +3,7 @@
 use super::foot::{Foot, take_slice};
 use super::{END, LARGEST, MAGIC, TAIL};
 use crate::store::FORMAT;
-use crate::{Error, GameId, Increments, Ledger, Result, Row, varint};
+use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row, varint};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub struct Run {
     file: Mutex<File>,
     bytes: u64,
     variant: String,
-    fingerprint: u64,
+    fingerprint: Fingerprint,
     foot: Foot,
 }
 
@@ -30,7 +30,7 @@ impl Run {
             file: Mutex::new(file.try_clone().map_err(Error::io(path))?),
             bytes,
             variant: String::new(),
-            fingerprint: 0,
+            fingerprint: Fingerprint::from_bytes(&[]),
             foot: Foot::default(),
         };
         run.read_head(&mut file)?;
@@ -45,25 +45,26 @@ impl Run {
     fn read_head(&mut self, file: &mut File) -> Result<()> {
         let mut head = Vec::new();
         file.rewind().map_err(Error::io(&self.path))?;
-        file.take(14).read_to_end(&mut head).map_err(Error::io(&self.path))?;
-        if head.len() < 14 || !head.starts_with(MAGIC) {
+        file.take(16).read_to_end(&mut head).map_err(Error::io(&self.path))?;
+        if head.len() < 16 || !head.starts_with(MAGIC) {
             return Err(self.damaged("it does not begin like a run"));
         }
         let found = u32::from_le_bytes([head[8], head[9], head[10], head[11]]);
-        let name = usize::from(u16::from_le_bytes([head[12], head[13]]));
         if found > FORMAT {
             return Err(Error::Newer { place: self.path.display().to_string(), found, known: FORMAT });
         }
-        file.take(name as u64 + 12).read_to_end(&mut head).map_err(Error::io(&self.path))?;
-        let body = head.len().saturating_sub(4);
-        let sound =
-            head.len() == 14 + name + 12 && crc32fast::hash(&head[..body]).to_le_bytes() == head[body..];
-        let text = head.get(14..14 + name).and_then(|name| std::str::from_utf8(name).ok());
-        let (true, Some(text), Some(print)) = (sound, text, head.get(14 + name..body)) else {
+        let name = usize::from(u16::from_le_bytes([head[12], head[13]]));
+        let print = usize::from(u16::from_le_bytes([head[14], head[15]]));
+        file.take((name + print + 4) as u64).read_to_end(&mut head).map_err(Error::io(&self.path))?;
+        let sound = head.split_last_chunk::<4>().is_some_and(|(body, crc)| {
+            head.len() == 16 + name + print + 4 && crc32fast::hash(body).to_le_bytes() == *crc
+        });
+        let text = head.get(16..16 + name).and_then(|name| std::str::from_utf8(name).ok());
+        let (true, Some(text), Some(print)) = (sound, text, head.get(16 + name..16 + name + print)) else {
             return Err(self.damaged("its head does not match its checksum"));
         };
         self.variant = text.to_owned();
-        self.fingerprint = u64::from_le_bytes(print.try_into().unwrap_or_default());
+        self.fingerprint = Fingerprint::from_bytes(print);
         Ok(())
     }
 
@@ -113,8 +114,8 @@ impl Run {
     }
 
     /// How positions are packed and moves numbered.
-    pub fn fingerprint(&self) -> u64 {
-        self.fingerprint
+    pub fn fingerprint(&self) -> &Fingerprint {
+        &self.fingerprint
     }
 
     /// The file.

@@ -3,7 +3,7 @@
 use super::foot::Foot;
 use super::{BLOCK, END, MAGIC};
 use crate::store::FORMAT;
-use crate::{Error, GameId, Increments, Ledger, Result, Row, varint};
+use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row, varint};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ pub struct RunWriter {
 
 impl RunWriter {
     /// Starts a run that will have the name `path`.
-    pub fn create(path: &Path, variant: &str, fingerprint: u64) -> Result<Self> {
+    pub fn create(path: &Path, variant: &str, fingerprint: &Fingerprint) -> Result<Self> {
         let temporary = path.with_extension("part");
         let file = File::create(&temporary).map_err(Error::io(&temporary))?;
         let mut writer = RunWriter {
@@ -40,8 +40,9 @@ impl RunWriter {
         let mut head = MAGIC.to_vec();
         head.extend_from_slice(&FORMAT.to_le_bytes());
         head.extend_from_slice(&(variant.len() as u16).to_le_bytes());
+        head.extend_from_slice(&(fingerprint.as_bytes().len() as u16).to_le_bytes());
         head.extend_from_slice(variant.as_bytes());
-        head.extend_from_slice(&fingerprint.to_le_bytes());
+        head.extend_from_slice(fingerprint.as_bytes());
         head.extend_from_slice(&crc32fast::hash(&head).to_le_bytes());
         writer.write(&head)?;
         Ok(writer)
@@ -133,7 +134,7 @@ impl RunWriter {
 /// Writes rows and ids (in any order) as a run.
 pub fn write_run(
     path: &Path,
-    (variant, fingerprint): (&str, u64),
+    (variant, fingerprint): (&str, &Fingerprint),
     rows: &mut dyn Increments,
     mut ids: Vec<GameId>,
     ledger: Ledger,

@@ -1,7 +1,9 @@
 //! The stores.
 
+mod guard;
 pub mod open;
 mod pg_copy;
 pub mod postgres;
 pub mod redb;
+mod redb_write;
 pub mod runs;

@@ -6,9 +6,8 @@
 //! counted meanwhile takes the whole transaction back.
 
 use super::pg_copy::Copy;
-use super::redb::check_fingerprint;
-use crate::store::{Commit, FORMAT, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant};
-use crate::{Counts, Error, GameId, Result, Row};
+use crate::store::{Commit, FORMAT, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
+use crate::{Counts, Error, Fingerprint, GameId, Result, Row};
 use ::postgres::{Client, Config, NoTls, Transaction};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -206,7 +205,12 @@ impl Reader for PostgresStore {
             let games = Counts { wins0: number(3), wins1: number(4), draws: number(5) };
             let ledger = Ledger { games, met: number(6), played: number(7) };
             let index = row.get::<_, i16>(0) as u8;
-            Variant { number: index, name: row.get(1), fingerprint: number(2), ledger }
+            Variant {
+                number: index,
+                name: row.get(1),
+                fingerprint: Fingerprint::from_bytes(row.get(2)),
+                ledger,
+            }
         };
         Ok(rows.into_iter().map(variant).collect())
     }
@@ -260,20 +264,21 @@ impl Reader for PostgresStore {
 }
 
 impl Store for PostgresStore {
-    fn enter(&self, name: &str, fingerprint: u64) -> Result<u8> {
+    fn enter(&self, name: &str, ours: &Fingerprint, fits: &dyn Fn(&Fingerprint) -> bool) -> Result<Variant> {
         const INSERT: &str = "INSERT INTO tabia_variant (number, name, fingerprint)
             SELECT coalesce(max(number), 0) + 1, $1, $2 FROM tabia_variant ON CONFLICT (name) DO NOTHING";
         let find =
             || -> Result<Option<Variant>> { Ok(self.variants()?.into_iter().find(|v| v.name == name)) };
-        if find()?.is_none() {
-            let mut client = self.writing();
-            let mut txn = client.transaction().map_err(|e| self.error(e))?;
-            txn.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).map_err(|e| self.error(e))?;
-            txn.execute(INSERT, &[&name, &fingerprint.cast_signed()]).map_err(|e| self.error(e))?;
-            txn.commit().map_err(|e| self.error(e))?;
+        if let Some(variant) = find()? {
+            return fitting(variant, fits, self.place.clone());
         }
+        let mut client = self.writing();
+        let mut txn = client.transaction().map_err(|e| self.error(e))?;
+        txn.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).map_err(|e| self.error(e))?;
+        txn.execute(INSERT, &[&name, &ours.as_bytes()]).map_err(|e| self.error(e))?;
+        txn.commit().map_err(|e| self.error(e))?;
         let variant = find()?.ok_or_else(|| Error::database(&self.place, format!("no variant {name}")))?;
-        check_fingerprint(&variant, fingerprint, || self.place.clone())
+        fitting(variant, fits, self.place.clone())
     }
 
     fn commit(&self, mut commit: Commit<'_>) -> Result<()> {

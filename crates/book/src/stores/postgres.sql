@@ -5,7 +5,7 @@
 CREATE TABLE tabia_variant (
     number      smallint PRIMARY KEY,
     name        text NOT NULL UNIQUE,
-    fingerprint bigint NOT NULL,
+    fingerprint bytea NOT NULL,
     wins0       bigint NOT NULL DEFAULT 0,
     wins1       bigint NOT NULL DEFAULT 0,
     draws       bigint NOT NULL DEFAULT 0,

@@ -3,7 +3,7 @@
 //! ```text
 //! table     key                        value
 //! meta      "format"                   u32
-//! variants  name                       number u8, fingerprint u64, ledger 5 x u64 (little-endian)
+//! variants  name                       number u8, ledger 5 x u64 (little-endian), fingerprint
 //! games     id, 16 bytes               nothing
 //! rows      variant u8, packed bytes   a row, see row.rs
 //! ```
@@ -11,19 +11,20 @@
 //! redb writes copy-on-write pages and flips a checksummed header last, so a commit is there whole or
 //! not at all. It takes a lock on the file: one process writes, or several read.
 
-use crate::store::{Commit, FORMAT, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant};
-use crate::{Counts, Error, GameId, Result, Row};
+use super::guard::guard;
+use crate::store::{Commit, FORMAT, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
+use crate::{Counts, Error, Fingerprint, GameId, Result, Row};
 use redb::{
-    Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase, ReadableTable,
-    ReadableTableMetadata, TableDefinition, TableError,
+    Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction, ReadableDatabase,
+    ReadableTable, ReadableTableMetadata, TableDefinition, TableError,
 };
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 
 const META: TableDefinition<&str, u32> = TableDefinition::new("meta");
-const VARIANTS: TableDefinition<&str, &[u8]> = TableDefinition::new("variants");
-const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("games");
-const ROWS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("rows");
+pub(super) const VARIANTS: TableDefinition<&str, &[u8]> = TableDefinition::new("variants");
+pub(super) const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("games");
+pub(super) const ROWS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("rows");
 
 /// Memory for pages, read and written.
 const CACHE: usize = 512 << 20;
@@ -36,8 +37,13 @@ enum Handle {
 /// A book in a redb file.
 pub struct RedbStore {
     path: PathBuf,
-    handle: Handle,
+    /// Always there until the store is dropped.
+    handle: Option<Handle>,
+    /// The snapshot that look-ups use until the next commit: opening one takes longer than a look-up.
+    rows_table: RwLock<Option<RowsTable>>,
 }
+
+type RowsTable = ReadOnlyTable<&'static [u8], &'static [u8]>;
 
 impl RedbStore {
     /// Opens a book for adding to it, and creates it where there is none.
@@ -48,7 +54,11 @@ impl RedbStore {
         check_head(path)?;
         let open = || Database::builder().set_cache_size(CACHE).create(path);
         let database = guard(path, || open().map_err(|e| opening(path, e)))?;
-        let store = RedbStore { path: path.to_owned(), handle: Handle::Write(database) };
+        let store = RedbStore {
+            path: path.to_owned(),
+            handle: Some(Handle::Write(database)),
+            rows_table: RwLock::default(),
+        };
         guard(path, || store.initialise())?;
         Ok(store)
     }
@@ -66,7 +76,7 @@ impl RedbStore {
             Err(DatabaseError::RepairAborted) => return Self::create(path),
             Err(error) => return Err(opening(path, error)),
         };
-        let store = RedbStore { path: path.to_owned(), handle };
+        let store = RedbStore { path: path.to_owned(), handle: Some(handle), rows_table: RwLock::default() };
         guard(path, || store.check_format())?;
         Ok(store)
     }
@@ -101,11 +111,11 @@ impl RedbStore {
         }
     }
 
-    fn place(&self) -> String {
+    pub(super) fn place(&self) -> String {
         self.path.display().to_string()
     }
 
-    fn error(&self, error: impl Into<redb::Error>) -> Error {
+    pub(super) fn error(&self, error: impl Into<redb::Error>) -> Error {
         match error.into() {
             redb::Error::Corrupted(reason) => Error::damaged(self.place(), reason),
             redb::Error::Io(source) => Error::Io { path: self.path.clone(), source },
@@ -113,75 +123,32 @@ impl RedbStore {
         }
     }
 
-    fn begin_write(&self) -> Result<redb::WriteTransaction> {
+    pub(super) fn begin_write(&self) -> Result<redb::WriteTransaction> {
         match &self.handle {
-            Handle::Write(database) => database.begin_write().map_err(|e| self.error(e)),
-            Handle::Read(_) => Err(Error::ReadOnly(self.place())),
+            Some(Handle::Write(database)) => database.begin_write().map_err(|e| self.error(e)),
+            _ => Err(Error::ReadOnly(self.place())),
         }
     }
 
     /// Does something in a snapshot.
     fn read<T>(&self, work: impl FnOnce(&ReadTransaction) -> Result<T, redb::Error>) -> Result<T> {
         let txn = match &self.handle {
-            Handle::Write(database) => database.begin_read(),
-            Handle::Read(database) => database.begin_read(),
+            Some(Handle::Write(database)) => database.begin_read(),
+            Some(Handle::Read(database)) => database.begin_read(),
+            None => return Err(Error::database(self.place(), "it is closed")),
         };
         let txn = txn.map_err(|e| self.error(e))?;
         guard(&self.path, || work(&txn).map_err(|e| self.error(e)))
     }
 
-    fn damaged_row(&self, key: &[u8]) -> Error {
+    pub(super) fn damaged_row(&self, key: &[u8]) -> Error {
         Error::damaged(self.place(), format!("the row of key {} does not decode", hex(key)))
     }
 
-    fn write_games(&self, txn: &redb::WriteTransaction, ids: &[GameId]) -> Result<()> {
-        let mut sorted = ids.to_vec();
-        sorted.sort_unstable();
-        let work = || -> Result<Vec<GameId>, redb::Error> {
-            let mut games = txn.open_table(GAMES)?;
-            let mut known = Vec::new();
-            for id in sorted {
-                if games.insert(&id.0, ())?.is_some() {
-                    known.push(id);
-                }
-            }
-            Ok(known)
-        };
-        let known = work().map_err(|e| self.error(e))?;
-        if known.is_empty() { Ok(()) } else { Err(Error::AlreadyCounted(known)) }
-    }
-
-    fn write_rows(&self, txn: &redb::WriteTransaction, commit: &mut Commit<'_>) -> Result<()> {
-        let mut table = txn.open_table(ROWS).map_err(|e| self.error(e))?;
-        let (mut sum, mut bytes) = (Row::default(), Vec::new());
-        while let Some((key, row)) = commit.rows.next()? {
-            bytes.clear();
-            if let Some(old) = table.get(key).map_err(|e| self.error(e))? {
-                sum.decode_into(old.value()).ok_or_else(|| self.damaged_row(key))?;
-                sum.add(row);
-                sum.encode(&mut bytes);
-            } else {
-                row.encode(&mut bytes);
-            }
-            table.insert(key, &bytes[..]).map_err(|e| self.error(e))?;
-        }
-        Ok(())
-    }
-
-    fn write_ledger(&self, txn: &redb::WriteTransaction, number: u8, more: Ledger) -> Result<()> {
-        let mut table = txn.open_table(VARIANTS).map_err(|e| self.error(e))?;
-        let variants = self.list_variants(&table)?;
-        let mut variant = variants
-            .into_iter()
-            .find(|v| v.number == number)
-            .ok_or_else(|| Error::database(self.place(), format!("no variant {number}")))?;
-        variant.ledger.add(more);
-        let bytes = encode_variant(&variant);
-        table.insert(variant.name.as_str(), &bytes[..]).map_err(|e| self.error(e))?;
-        Ok(())
-    }
-
-    fn list_variants(&self, table: &impl ReadableTable<&'static str, &'static [u8]>) -> Result<Vec<Variant>> {
+    pub(super) fn list_variants(
+        &self,
+        table: &impl ReadableTable<&'static str, &'static [u8]>,
+    ) -> Result<Vec<Variant>> {
         let mut variants = Vec::new();
         for entry in table.iter().map_err(|e| self.error(e))? {
             let (name, bytes) = entry.map_err(|e| self.error(e))?;
@@ -189,6 +156,18 @@ impl RedbStore {
             variants.push(variant.ok_or_else(|| Error::damaged(self.place(), "a variant does not decode"))?);
         }
         Ok(variants)
+    }
+}
+
+impl Drop for RedbStore {
+    /// Closing writes, and on a damaged file that can panic like everything else.
+    fn drop(&mut self) {
+        let (handle, table) = (self.handle.take(), std::mem::take(&mut self.rows_table));
+        let _ = guard(&self.path, || {
+            drop(table);
+            drop(handle);
+            Ok(())
+        });
     }
 }
 
@@ -206,7 +185,14 @@ impl Reader for RedbStore {
     }
 
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
-        let table = self.read(|txn| Ok(txn.open_table(ROWS)?))?;
+        let mut snapshot = self.rows_table.read().unwrap_or_else(PoisonError::into_inner);
+        if snapshot.is_none() {
+            drop(snapshot);
+            let table = self.read(|txn| Ok(txn.open_table(ROWS)?))?;
+            *self.rows_table.write().unwrap_or_else(PoisonError::into_inner) = Some(table);
+            snapshot = self.rows_table.read().unwrap_or_else(PoisonError::into_inner);
+        }
+        let Some(table) = snapshot.as_ref() else { return self.rows(keys) };
         let find = |key: &Vec<u8>| match table.get(&key[..]).map_err(|e| self.error(e))? {
             Some(bytes) => Row::decode(bytes.value()).map(Some).ok_or_else(|| self.damaged_row(key)),
             None => Ok(None),
@@ -242,7 +228,7 @@ impl Reader for RedbStore {
 
     fn check(&mut self) -> Result<()> {
         let path = self.path.clone();
-        let Handle::Write(database) = &mut self.handle else {
+        let Some(Handle::Write(database)) = &mut self.handle else {
             return Err(Error::ReadOnly(path.display().to_string()));
         };
         match guard(&path, || Ok(database.check_integrity()))? {
@@ -256,55 +242,35 @@ impl Reader for RedbStore {
 }
 
 impl Store for RedbStore {
-    fn enter(&self, name: &str, fingerprint: u64) -> Result<u8> {
-        let variants = self.variants()?;
-        if let Some(variant) = variants.iter().find(|v| v.name == name) {
-            return check_fingerprint(variant, fingerprint, || self.place());
+    fn enter(&self, name: &str, ours: &Fingerprint, fits: &dyn Fn(&Fingerprint) -> bool) -> Result<Variant> {
+        let mut variants = self.variants()?;
+        if let Some(at) = variants.iter().position(|v| v.name == name) {
+            return fitting(variants.swap_remove(at), fits, self.place());
         }
         let taken = variants.iter().map(|v| v.number).max().unwrap_or(0);
         let number =
             taken.checked_add(1).ok_or_else(|| Error::database(self.place(), "too many variants"))?;
-        let variant = Variant { number, name: name.to_owned(), fingerprint, ledger: Ledger::default() };
+        let (name, fingerprint) = (name.to_owned(), ours.clone());
+        let variant = Variant { number, name, fingerprint, ledger: Ledger::default() };
         let txn = self.begin_write()?;
         let write = || -> Result<(), redb::Error> {
-            txn.open_table(VARIANTS)?.insert(name, &encode_variant(&variant)[..])?;
+            txn.open_table(VARIANTS)?.insert(variant.name.as_str(), &encode_variant(&variant)[..])?;
             Ok(())
         };
         write().map_err(|e| self.error(e))?;
         txn.commit().map_err(|e| self.error(e))?;
-        Ok(number)
+        Ok(variant)
     }
 
-    fn commit(&self, mut commit: Commit<'_>) -> Result<()> {
-        guard(&self.path, || {
-            // Dropped on any error, which takes everything back.
-            let txn = self.begin_write()?;
-            self.write_games(&txn, commit.ids)?;
-            self.write_rows(&txn, &mut commit)?;
-            self.write_ledger(&txn, commit.variant, commit.ledger)?;
-            txn.commit().map_err(|e| self.error(e))
-        })
+    fn commit(&self, commit: Commit<'_>) -> Result<()> {
+        // A snapshot that is kept would keep its pages, too.
+        drop(self.rows_table.write().unwrap_or_else(PoisonError::into_inner).take());
+        guard(&self.path, || self.write(commit))
     }
 
     fn as_reader(&self) -> &dyn Reader {
         self
     }
-}
-
-/// The variant's number, if its encoding is ours.
-pub(crate) fn check_fingerprint(variant: &Variant, ours: u64, place: impl Fn() -> String) -> Result<u8> {
-    if variant.fingerprint == ours {
-        Ok(variant.number)
-    } else {
-        Err(Error::Encoding { place: place(), variant: variant.name.clone() })
-    }
-}
-
-/// redb panics on some kinds of damage; to us that is an error like any other.
-fn guard<T>(path: &Path, work: impl FnOnce() -> Result<T>) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        Err(Error::damaged(path.display(), "its pages contradict each other (restore it, or import anew)"))
-    })
 }
 
 /// Refuses what cannot be a redb file before redb sees it; a missing or empty file is fine.
@@ -344,23 +310,24 @@ fn opening(path: &Path, error: DatabaseError) -> Error {
     }
 }
 
-fn encode_variant(variant: &Variant) -> Vec<u8> {
+pub(super) fn encode_variant(variant: &Variant) -> Vec<u8> {
     let ledger = variant.ledger;
     let mut bytes = vec![variant.number];
     let games = ledger.games;
-    for n in [variant.fingerprint, games.wins0, games.wins1, games.draws, ledger.met, ledger.played] {
+    for n in [games.wins0, games.wins1, games.draws, ledger.met, ledger.played] {
         bytes.extend_from_slice(&n.to_le_bytes());
     }
+    bytes.extend_from_slice(variant.fingerprint.as_bytes());
     bytes
 }
 
 fn decode_variant(name: &str, bytes: &[u8]) -> Option<Variant> {
     let (&number, rest) = bytes.split_first()?;
-    let (words, rest) = rest.as_chunks::<8>();
-    let words: Vec<u64> = words.iter().map(|w| u64::from_le_bytes(*w)).collect();
-    let &[fingerprint, wins0, wins1, draws, met, played] = &words[..] else { return None };
+    let (words, fingerprint) = rest.split_at_checked(40)?;
+    let words: Vec<u64> = words.as_chunks().0.iter().map(|w| u64::from_le_bytes(*w)).collect();
+    let &[wins0, wins1, draws, met, played] = &words[..] else { return None };
     let ledger = Ledger { games: Counts { wins0, wins1, draws }, met, played };
-    rest.is_empty().then_some(Variant { number, name: name.to_owned(), fingerprint, ledger })
+    Some(Variant { number, name: name.to_owned(), fingerprint: Fingerprint::from_bytes(fingerprint), ledger })
 }
 
 /// Bytes for people.

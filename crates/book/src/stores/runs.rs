@@ -90,7 +90,12 @@ impl Reader for RunsStore {
         let variant = |(number, runs): (u8, &Vec<Run>)| {
             let mut ledger = Ledger::default();
             runs.iter().for_each(|run| ledger.add(run.ledger()));
-            Variant { number, name: runs[0].variant().to_owned(), fingerprint: runs[0].fingerprint(), ledger }
+            Variant {
+                number,
+                name: runs[0].variant().to_owned(),
+                fingerprint: runs[0].fingerprint().clone(),
+                ledger,
+            }
         };
         Ok((1u8..).zip(&self.variants).map(variant).collect())
     }

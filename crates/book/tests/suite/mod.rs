@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+pub(crate) mod child;
 pub(crate) mod oracle;
 pub(crate) mod server;
 
@@ -9,7 +10,7 @@ use oracle::Oracle;
 use std::sync::atomic::AtomicBool;
 use tabia_book::import::{ImportOptions, import, record};
 use tabia_book::input::Source;
-use tabia_book::{Book, Counts, Error, QueryOptions, Sort, Store, TopBy, TopOptions, verify_bytes};
+use tabia_book::{Book, Counts, Error, QueryOptions, Sort, Store, TopBy, TopOptions, enter, verify_bytes};
 use tabia_core::{Game, Outcome, Position, RecordedGame, Side, SplitMix64};
 use tabia_draughts::Draughts;
 use tabia_tic_tac_toe::TicTacToe;
@@ -156,7 +157,7 @@ fn one_game_at_a_time_is_durable(open: &Open<'_>) {
 
 fn a_commit_is_all_or_nothing(open: &Open<'_>) {
     let store = open();
-    let number = store.enter("tic-tac-toe", tabia_book::fingerprint(&TicTacToe)).expect("entered");
+    let number = enter(&*store, &TicTacToe).expect("entered").number;
     let (before, info) = (store.variants().expect("variants"), store.info().expect("info"));
     let mut batch = tabia_book::Batch::new();
     for game in random_games(&TicTacToe, 5, 3, 9).iter().chain(&random_games(&TicTacToe, 4, 1, 9)) {
@@ -177,10 +178,11 @@ fn a_commit_is_all_or_nothing(open: &Open<'_>) {
 }
 
 fn another_encoding_is_refused(open: &Open<'_>) {
-    let error = open().enter("tic-tac-toe", 42).expect_err("refused");
+    let print = tabia_book::Fingerprint::from_bytes(b"another");
+    let error = open().enter("tic-tac-toe", &print, &|theirs| *theirs == print).expect_err("refused");
     assert!(matches!(error, Error::Encoding { .. }), "{error}");
-    let number = open().enter("another game", 42).expect("entered");
-    assert_eq!(open().enter("another game", 42).expect("entered again"), number);
+    let number = open().enter("another game", &print, &|_| true).expect("entered").number;
+    assert_eq!(open().enter("another game", &print, &|_| true).expect("entered again").number, number);
 }
 
 /// Everything a verification can check.

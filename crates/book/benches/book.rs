@@ -1,0 +1,223 @@
+//! How fast games go into a book, and how large it is: `cargo bench -p tabia-book`.
+//!
+//! Random draughts games of 64 plies, and the games of `ACF.txt` where the data are. Rates are plies
+//! per second of wall-clock time with two threads, and of CPU time of this process.
+
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+use tabia_book::import::{ImportOptions, import};
+use tabia_book::input::Source;
+use tabia_book::stores::open::open_store;
+use tabia_book::{Book, QueryOptions, Store};
+use tabia_core::files::GameSink;
+use tabia_core::{Game, Outcome, Position, ReadGames, RecordedGame, Side, SplitMix64};
+use tabia_draughts::Draughts;
+
+#[allow(dead_code)]
+#[path = "../tests/suite/server.rs"]
+mod server;
+
+const THREADS: usize = 2;
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let rules = Draughts::default();
+    let games = random_games(&rules, 60_000, 64);
+    println!("{} random games of draughts, {} plies, in memory", games.len(), plies(&games));
+    let file = |name: &str| folder.path().join(name);
+    let fresh = |name: &str| open_store(file(name).to_str().expect("a plain name")).expect("a book");
+    runs(&rules, &games, &folder.path().join("runs"), &*fresh("runs.redb"));
+    let store = fresh("random.redb");
+    memory("redb", &rules, &games, &*store, &options(None));
+    look_up(&rules, &games, &*store);
+    drop(store);
+    let redb = fresh("acf.redb");
+    acf(&rules, "redb", &*redb);
+    if let Some(server) = server::Server::start("the PostgreSQL rates") {
+        let store = open_store(&server.database("random")).expect("a book");
+        memory("postgres", &rules, &games[..20_000], &*store, &options(None));
+        acf(&rules, "postgres", &*open_store(&server.database("acf")).expect("a book"));
+    }
+}
+
+fn options(runs: Option<PathBuf>) -> ImportOptions {
+    ImportOptions { threads: THREADS, runs, ..ImportOptions::default() }
+}
+
+fn plies(games: &[RecordedGame<Draughts>]) -> u64 {
+    games.iter().map(|game| game.moves.len() as u64).sum()
+}
+
+fn random_games(rules: &Draughts, n: u64, longest: usize) -> Vec<RecordedGame<Draughts>> {
+    let mut rng = SplitMix64::new(1);
+    let mut buffer = Vec::new();
+    let game = |number: u64| {
+        let start = Position { rules: *rules, state: rules.start() };
+        let (mut state, mut moves) = (rules.start(), Vec::new());
+        while moves.len() < longest {
+            let Some(mv) = rules.random_move(&state, &mut rng, &mut buffer) else { break };
+            rules.play(&mut state, mv);
+            moves.push(mv);
+        }
+        let outcome =
+            [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)][number as usize % 3];
+        let tags = vec![("GameId".to_owned(), number.to_string())];
+        RecordedGame { number, line: number, tags, start, moves, outcome: Some(outcome), warning: None }
+    };
+    (0..n).map(game).collect()
+}
+
+/// Frames, sorts and writes runs of games in memory, without loading them.
+fn runs(rules: &Draughts, games: &[RecordedGame<Draughts>], folder: &Path, store: &dyn Store) {
+    use tabia_book::runs::write_run;
+    std::fs::create_dir_all(folder).expect("a folder");
+    let print = &tabia_book::Fingerprint::of(rules);
+    let clock = Clock::start();
+    std::thread::scope(|scope| {
+        for (n, part) in games.chunks(games.len().div_ceil(THREADS)).enumerate() {
+            scope.spawn(move || {
+                let mut batch = tabia_book::Batch::new();
+                for game in part {
+                    let id = game.tags.first().map(|tag| tag.1.as_str());
+                    let outcome = game.outcome.unwrap_or(Outcome::Draw);
+                    let played =
+                        tabia_book::Played { id, tags: &[], start: &game.start, moves: &game.moves, outcome };
+                    batch.add(&played).expect("a game");
+                }
+                let (ids, ledger) = (batch.ids(), batch.ledger());
+                let path = folder.join(format!("{n}.run"));
+                write_run(&path, ("draughts", print), &mut batch.increments(&[]), ids, ledger)
+                    .expect("a run");
+            });
+        }
+    });
+    clock.stop("runs, in memory to disk", plies(games));
+    let bytes: u64 = std::fs::read_dir(folder)
+        .expect("the folder")
+        .flatten()
+        .map(|e| e.metadata().expect("a file").len())
+        .sum();
+    println!("    {:.1} bytes per ply in runs", bytes as f64 / plies(games) as f64);
+    memory("runs, then merged into redb", rules, games, store, &options(Some(folder.join("import"))));
+}
+
+fn memory(
+    name: &str,
+    rules: &Draughts,
+    games: &[RecordedGame<Draughts>],
+    store: &dyn Store,
+    options: &ImportOptions,
+) {
+    let empty = tempfile::NamedTempFile::new().expect("a file");
+    let source = Source { path: empty.path().to_owned(), kind: "memory".to_owned() };
+    let read = |_: &str, _: &mut dyn BufRead, sink: &mut GameSink<'_, Draughts>| {
+        for game in games {
+            let _ = sink(Ok(game.clone()));
+        }
+        Ok(())
+    };
+    let clock = Clock::start();
+    let report =
+        import(rules, store, &[source], &read, options, &|_| {}, &AtomicBool::new(false)).expect("an import");
+    clock.stop(name, report.plies);
+    sizes(store);
+}
+
+fn sizes(store: &dyn Store) {
+    let info = store.info().expect("info");
+    println!(
+        "    {} games, {} positions, {} bytes: {:.1} per position",
+        info.games,
+        info.rows,
+        info.bytes,
+        info.bytes as f64 / info.rows as f64
+    );
+}
+
+fn look_up(rules: &Draughts, games: &[RecordedGame<Draughts>], store: &dyn Store) {
+    let variant = store.variants().expect("variants")[0].number;
+    let mut keys = Vec::new();
+    store
+        .scan(variant, &mut |key, _| {
+            keys.push(key.to_vec());
+            std::ops::ControlFlow::Continue(())
+        })
+        .expect("a scan");
+    let mut rng = SplitMix64::new(7);
+    let mut times: Vec<u128> = (0..50_000)
+        .map(|_| {
+            let key = &keys[rng.below(keys.len() as u64) as usize];
+            let start = Instant::now();
+            std::hint::black_box(store.rows(std::slice::from_ref(key)).expect("a row"));
+            start.elapsed().as_nanos()
+        })
+        .collect();
+    times.sort_unstable();
+    println!("redb look-up of one row: p50 {} ns, p99 {} ns", times[25_000], times[49_500]);
+    let book = Book::new(rules, store.as_reader()).expect("a book");
+    let start = Instant::now();
+    let mut state = rules.start();
+    let mut asked = 0;
+    for &mv in games.iter().take(100).flat_map(|g| &g.moves) {
+        if rules.check_move(&state, mv).is_err() {
+            state = rules.start();
+            continue;
+        }
+        book.query(&state, QueryOptions::default()).expect("an answer");
+        rules.play(&mut state, mv);
+        asked += 1;
+    }
+    println!(
+        "redb query of a position with all its moves: {:.1} us",
+        start.elapsed().as_secs_f64() * 1e6 / f64::from(asked)
+    );
+}
+
+fn acf(rules: &Draughts, name: &str, store: &dyn Store) {
+    let data =
+        std::env::var_os("TABIA_DATA").map_or_else(|| PathBuf::from("../../../shared/data"), PathBuf::from);
+    let path = data.join("draughts/ACF.txt");
+    if !path.exists() {
+        println!("skipped: ACF into {name}: no {}", path.display());
+        return;
+    }
+    let source = Source { path, kind: "acf".to_owned() };
+    let read = |kind: &str, input: &mut dyn BufRead, sink: &mut GameSink<'_, Draughts>| {
+        rules.read_games(kind, input, sink)
+    };
+    let clock = Clock::start();
+    let report = import(rules, store, &[source], &read, &options(None), &|_| {}, &AtomicBool::new(false))
+        .expect("an import");
+    clock.stop(&format!("ACF, from text into {name}"), report.plies);
+    println!("    {report:?}");
+    sizes(store);
+}
+
+/// Wall-clock and CPU time together.
+struct Clock(Instant, f64);
+
+impl Clock {
+    fn start() -> Self {
+        Clock(Instant::now(), cpu_seconds())
+    }
+
+    fn stop(self, what: &str, plies: u64) {
+        let (wall, cpu) = (self.0.elapsed().as_secs_f64(), cpu_seconds() - self.1);
+        let rate = |seconds: f64| plies as f64 / seconds / 1e6;
+        println!(
+            "{what}: {plies} plies in {wall:.2} s, {:.2} M plies/s; CPU {cpu:.2} s, {:.2} M plies/s on {THREADS} free cores",
+            rate(wall),
+            rate(cpu) * THREADS as f64
+        );
+    }
+}
+
+/// CPU time of this process, from the system's own account.
+fn cpu_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|f| f.parse::<f64>().ok()).unwrap_or(0.0);
+    (ticks(11) + ticks(12)) / 100.0
+}

@@ -1,0 +1,167 @@
+//! Full disks, read-only folders, damaged files, two processes: clear errors, and no panic gets out.
+
+#![cfg(unix)]
+
+mod suite;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use suite::child;
+use tabia_book::import::ImportOptions;
+use tabia_book::stores::open::{open_reader, open_store, open_to_check};
+use tabia_book::{Book, Error, QueryOptions, verify_bytes};
+use tabia_core::{Game, SplitMix64};
+use tabia_tic_tac_toe::TicTacToe;
+
+#[test]
+#[ignore = "run by the other tests as a process of its own"]
+fn child_process() {
+    child::run_if_asked();
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain name")
+}
+
+/// A small sound book.
+fn book(folder: &Path) -> PathBuf {
+    let path = folder.join("book.redb");
+    let store = open_store(text(&path)).expect("a book");
+    let games = suite::random_games(&TicTacToe, 1, 300, 9);
+    suite::import_games(&*store, &TicTacToe, &games, &ImportOptions::default()).expect("an import");
+    path
+}
+
+fn message<T>(result: tabia_book::Result<T>) -> String {
+    result.err().expect("an error").to_string()
+}
+
+#[test]
+fn a_second_process_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("book.redb");
+    let mut holder = child::command(&[], "child_process", "hold", text(&path)).spawn().expect("a child");
+    let said = holder.stdout.take().map(std::io::BufReader::new).expect("its output");
+    let opened = std::io::BufRead::lines(said).map_while(Result::ok).any(|line| line.ends_with("> opened"));
+    assert!(opened);
+    assert!(message(open_store(text(&path))).contains("in use by another process"));
+    assert!(message(open_reader(text(&path))).contains("in use by another process"));
+    holder.kill().expect("killed");
+    holder.wait().expect("dead");
+    open_store(text(&path)).expect("free again");
+}
+
+#[test]
+fn a_full_disk_is_told_and_harms_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("book.redb");
+    drop(open_store(text(&path)).expect("a book"));
+    let size = std::fs::metadata(&path).expect("a file").len();
+    let limit = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", size / 512 + 64);
+    let through = ["sh", "-c", &limit, "sh"];
+    let process = child::command(&through, "child_process", "import", text(&path)).spawn().expect("a child");
+    let said = child::said(process);
+    let last = said.last().expect("something");
+    assert!(last.starts_with("error") && last.contains("too large"), "{said:?}");
+    let mut store = open_store(text(&path)).expect("opens again");
+    let report = verify_bytes(&mut *store).expect("a report");
+    assert!(report.is_sound(), "{:#?}", report.told);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o555))
+        .expect("read-only");
+    let root = Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.trim_ascii() == b"0");
+    let nobody = ["setpriv", "--reuid", "nobody", "--regid", "nogroup", "--clear-groups"];
+    let through: &[&str] = if root { &nobody } else { &[] };
+    let path = folder.path().join("book.redb");
+    let process = child::command(through, "child_process", "import", text(&path)).spawn().expect("a child");
+    let said = child::said(process);
+    if said.is_empty() {
+        println!("skipped: a_folder_that_cannot_be_written_is_told: another user cannot run the tests");
+        return;
+    }
+    assert!(said[0].starts_with("error") && said[0].contains("ermission denied"), "{said:?}");
+    assert!(said[0].contains("book.redb"), "{said:?}");
+}
+
+#[test]
+fn what_is_not_a_book_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("notes.txt");
+    std::fs::write(&path, "1. e4 e5").expect("a file");
+    for opened in [open_store(text(&path)).err(), open_reader(text(&path)).err()] {
+        let error = opened.expect("refused").to_string();
+        assert!(error.contains("notes.txt is damaged or not a Tabia book"), "{error}");
+    }
+    assert_eq!(std::fs::read(&path).expect("the file"), b"1. e4 e5");
+    assert!(message(open_reader(text(&folder.path().join("none")))).contains("no book at"));
+    assert!(message(open_store("postgres://nobody@127.0.0.1:1/none")).contains("127.0.0.1"));
+}
+
+#[test]
+fn another_redb_file_and_a_newer_book_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = book(folder.path());
+    let format: redb::TableDefinition<&str, u32> = redb::TableDefinition::new("meta");
+    let set = |path: &Path, table: redb::TableDefinition<&str, u32>| {
+        let database = redb::Database::create(path).expect("a database");
+        let txn = database.begin_write().expect("a transaction");
+        txn.open_table(table).expect("a table").insert("format", 99).expect("inserted");
+        txn.commit().expect("committed");
+    };
+    set(&path, format);
+    for opened in [open_store(text(&path)).err(), open_reader(text(&path)).err()] {
+        assert!(matches!(opened, Some(Error::Newer { found: 99, .. })), "{opened:?}");
+    }
+    let other = folder.path().join("other.redb");
+    set(&other, redb::TableDefinition::new("somebody's table"));
+    assert!(message(open_store(text(&other))).contains("not a Tabia book"));
+}
+
+/// Opens, verifies and asks a book that may be damaged; the error, or whether all was well.
+fn examine(path: &Path) -> Result<bool, Error> {
+    let mut store = open_to_check(text(path))?;
+    let sound = verify_bytes(&mut *store)?.is_sound();
+    drop(store);
+    let store = open_reader(text(path))?;
+    let book = Book::new(&TicTacToe, &*store)?;
+    book.query(&TicTacToe.start(), QueryOptions::default())?;
+    Ok(sound && book.verify()?.is_sound())
+}
+
+#[test]
+fn truncated_files_are_found() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = book(folder.path());
+    let bytes = std::fs::read(&path).expect("the book");
+    assert!(examine(&path).expect("sound"));
+    for part in 1..16 {
+        let cut = folder.path().join(format!("{part}.redb"));
+        std::fs::write(&cut, &bytes[..bytes.len() * part / 16]).expect("a file");
+        let found = examine(&cut);
+        assert!(!matches!(found, Ok(true)), "{part}/16 of the file passes as a book");
+    }
+}
+
+#[test]
+fn garbage_never_gets_through_as_a_panic() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = book(folder.path());
+    let bytes = std::fs::read(&path).expect("the book");
+    let mut rng = SplitMix64::new(5);
+    for round in 0..40 {
+        let mut bad = bytes.clone();
+        for _ in 0..8 {
+            let at = rng.below(bad.len() as u64 / 64) as usize * 64;
+            bad[at..at + 64].fill(rng.next() as u8);
+        }
+        let file = folder.path().join(format!("bad-{round}.redb"));
+        std::fs::write(&file, &bad).expect("a file");
+        // Any answer will do, as long as it is one.
+        let _ = examine(&file);
+        std::fs::remove_file(&file).expect("removed");
+    }
+}
