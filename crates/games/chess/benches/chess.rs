@@ -1,4 +1,5 @@
-//! Figures of the chess crate by CPU time, the best of several runs: `cargo bench -p tabia-chess`.
+//! Figures of the chess crate by CPU time, the best of many runs: `cargo bench -p tabia-chess`, with
+//! `-- perft` only the comparison of perft with cozy-chess alone.
 
 use cozy_chess::Board;
 use cpu_time::ProcessTime;

@@ -6,10 +6,10 @@
 mod pawns;
 mod tables;
 
-use crate::types::{BitBoard, Board, Color, File, Move, Piece, Rank};
-use crate::{Chess, State, movegen};
+use crate::types::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
+use crate::{Chess, State, movegen, zobrist};
 use tabia_core::{Evaluate, Game};
-use tables::{Score, placed};
+use tables::{Officer, Score, placed};
 
 impl Evaluate for Chess {
     const MOVE_SLOTS: usize = 64 * 64;
@@ -35,10 +35,10 @@ impl Evaluate for Chess {
     fn move_promise(&self, state: &State, mv: Move) -> i32 {
         let board = state.board();
         let color = board.side_to_move();
-        let Some(moved) = board.piece_on(mv.from) else { return 0 };
+        let moved = zobrist::kind_on(board, mv.from);
         let promotion = mv.promotion.map_or(0, |piece| 1_000 * piece as i32);
         if movegen::is_capture(board, mv) {
-            let victim = board.piece_on(mv.to).unwrap_or(Piece::Pawn);
+            let victim = zobrist::kind_on(board, mv.to);
             let loss = tables::worth(moved) - tables::worth(victim);
             if loss > 0 && mv.promotion.is_none() && is_defended(board, mv) {
                 return -loss;
@@ -93,8 +93,10 @@ fn evaluate(board: &Board) -> i32 {
     let mut phase = 0;
     let mut total = Score::new(0, 0);
     for color in Color::ALL {
-        let mut side = Side { board, color, unsafe_squares: attacks[!color as usize], danger: 0 };
-        let score = side.pieces(&mut phase) + side.king() + pawns::score(board, color);
+        let free = !(board.colors(color) | attacks[!color as usize]);
+        let ring = cozy_chess::get_king_moves(board.king(!color));
+        let mut side = Side { board, color, free, ring, danger: 0 };
+        let score = side.officers(&mut phase) + side.king() + pawns::score(board, color);
         let score = score + Score::new(danger(side.danger), 0);
         total = if color == board.side_to_move() { total + score } else { total - score };
     }
@@ -125,41 +127,46 @@ fn force(board: &Board, color: Color) -> i32 {
 struct Side<'a> {
     board: &'a Board,
     color: Color,
-    /// Where the other side's pawns would take.
-    unsafe_squares: BitBoard,
+    /// Where it can go without being taken by a pawn.
+    free: BitBoard,
+    /// The squares around the other side's king.
+    ring: BitBoard,
     /// Attacks around the other side's king.
     danger: i32,
 }
 
 impl Side<'_> {
-    /// Knights, bishops, rooks and queens: material, squares, mobility, files, attacks on the king.
-    fn pieces(&mut self, phase: &mut i32) -> Score {
-        let Side { board, color, .. } = *self;
-        let occupied = board.occupied();
-        let ring = cozy_chess::get_king_moves(board.king(!color));
-        let free = !(board.colors(color) | self.unsafe_squares);
-        let mut score = Score::new(0, 0);
-        for (piece, weight, average, mobility, threat) in tables::OFFICERS {
-            for square in board.colored_pieces(color, piece) {
-                let reach = match piece {
-                    Piece::Knight => cozy_chess::get_knight_moves(square),
-                    Piece::Bishop => cozy_chess::get_bishop_moves(square, occupied),
-                    Piece::Rook => cozy_chess::get_rook_moves(square, occupied),
-                    _ => {
-                        cozy_chess::get_bishop_moves(square, occupied)
-                            | cozy_chess::get_rook_moves(square, occupied)
-                    }
-                };
-                *phase += weight;
-                score = score + placed(piece, color, square);
-                score = score + mobility * ((reach & free).len() as i32 - average);
-                self.danger += if reach.is_disjoint(ring) { 0 } else { threat };
-                if piece == Piece::Rook {
-                    score = score + self.on_file(square.file());
-                }
-            }
+    /// Knights, bishops, rooks and queens, and what a pair of bishops is worth more.
+    fn officers(&mut self, phase: &mut i32) -> Score {
+        let occupied = self.board.occupied();
+        let diagonal = |square| cozy_chess::get_bishop_moves(square, occupied);
+        let straight = |square| cozy_chess::get_rook_moves(square, occupied);
+        let mut score = self.each(&tables::KNIGHT, phase, cozy_chess::get_knight_moves);
+        score = score + self.each(&tables::BISHOP, phase, diagonal);
+        score = score + self.each(&tables::ROOK, phase, straight);
+        score = score + self.each(&tables::QUEEN, phase, |square| diagonal(square) | straight(square));
+        for rook in self.board.colored_pieces(self.color, Piece::Rook) {
+            score = score + self.on_file(rook.file());
         }
-        if board.colored_pieces(color, Piece::Bishop).len() >= 2 { score + BISHOP_PAIR } else { score }
+        if self.board.colored_pieces(self.color, Piece::Bishop).len() >= 2 {
+            score + BISHOP_PAIR
+        } else {
+            score
+        }
+    }
+
+    /// All pieces of one kind: material, squares, mobility, attacks on the king.
+    #[inline]
+    fn each(&mut self, kind: &Officer, phase: &mut i32, reach: impl Fn(Square) -> BitBoard) -> Score {
+        let mut score = Score::new(0, 0);
+        for square in self.board.colored_pieces(self.color, kind.piece) {
+            let reach = reach(square);
+            *phase += kind.phase;
+            score = score + placed(kind.piece, self.color, square);
+            score = score + kind.mobility * ((reach & self.free).len() as i32 - kind.usual);
+            self.danger += if reach.is_disjoint(self.ring) { 0 } else { kind.threat };
+        }
+        score
     }
 
     fn on_file(&self, file: File) -> Score {

@@ -76,8 +76,8 @@ impl Present for Chess {
         }
     }
 
-    /// From and to. Castling is clicked as the king's own move where that is two files or more (or
-    /// none of the king's), and on the rook otherwise, where it could be mistaken for a king's step.
+    /// From and to. Castling is clicked as the king's move where that goes two files or more, and on the
+    /// rook otherwise, where it could be mistaken for a step of the king (in Chess960).
     fn steps(&self, state: &State, mv: Move) -> Vec<String> {
         let target = if is_castling(state.board(), mv) { castling_click(state, mv) } else { mv.to };
         vec![mv.from.to_string(), target.to_string()]

@@ -96,7 +96,7 @@ pub(crate) fn of_move(board: &Board, mv: Move) -> Key {
 
 /// The piece on a square (a pawn if there is none), found without branches: which piece moves is hard to predict.
 #[inline]
-fn kind_on(board: &Board, square: Square) -> Piece {
+pub(crate) fn kind_on(board: &Board, square: Square) -> Piece {
     let has = |piece| usize::from(board.pieces(piece).has(square));
     let knight_or_bishop = has(Piece::Knight) + 2 * has(Piece::Bishop);
     Piece::ALL[knight_or_bishop + 3 * has(Piece::Rook) + 4 * has(Piece::Queen) + 5 * has(Piece::King)]

@@ -62,13 +62,26 @@ const MATERIAL: [Score; Piece::NUM] = [
     Score::new(0, 0),
 ];
 
-/// Officers: share of the phase, usual mobility, value of a square more, threat to a king beside it.
-pub(super) const OFFICERS: [(Piece, i32, i32, Score, i32); 4] = [
-    (Piece::Knight, 1, 4, Score::new(4, 4), 3),
-    (Piece::Bishop, 1, 6, Score::new(5, 4), 3),
-    (Piece::Rook, 2, 7, Score::new(2, 4), 4),
-    (Piece::Queen, 4, 13, Score::new(1, 3), 5),
-];
+/// What the evaluation knows about a kind of piece.
+pub(super) struct Officer {
+    pub(super) piece: Piece,
+    /// Its share of the phase.
+    pub(super) phase: i32,
+    /// The squares it usually reaches, and the value of one more.
+    pub(super) usual: i32,
+    pub(super) mobility: Score,
+    /// How much it threatens a king beside whom it attacks a square.
+    pub(super) threat: i32,
+}
+
+const fn officer(piece: Piece, phase: i32, usual: i32, mobility: Score, threat: i32) -> Officer {
+    Officer { piece, phase, usual, mobility, threat }
+}
+
+pub(super) const KNIGHT: Officer = officer(Piece::Knight, 1, 4, Score::new(4, 4), 4);
+pub(super) const BISHOP: Officer = officer(Piece::Bishop, 1, 6, Score::new(5, 4), 4);
+pub(super) const ROOK: Officer = officer(Piece::Rook, 2, 7, Score::new(2, 4), 5);
+pub(super) const QUEEN: Officer = officer(Piece::Queen, 4, 13, Score::new(1, 3), 7);
 
 /// Pawns by rank, and what a passed pawn has more.
 const PAWN_RANK: [Score; 8] = [
