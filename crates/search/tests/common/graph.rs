@@ -46,7 +46,7 @@ impl Graph {
                 node.outcome = Some(if rng.below(5) == 0 { Outcome::Draw } else { Outcome::Win(winner) });
                 continue;
             }
-            for _ in 0..1 + rng.below(4) {
+            for _ in 0..=rng.below(4) {
                 // Near nodes mostly, so that wins are far away.
                 let far = rng.below(6) == 0;
                 let step = if far { rng.below(u64::from(size)) } else { rng.below(9) } as u16;
@@ -142,10 +142,10 @@ impl Evaluate for Graph {
         self.nodes[usize::from(*state)].estimate
     }
     fn is_noisy(&self, state: &u16, mv: u16) -> bool {
-        (state ^ mv) % 5 == 0
+        (state ^ mv).is_multiple_of(5)
     }
     fn must_resolve(&self, state: &u16) -> bool {
-        state % 7 == 0
+        state.is_multiple_of(7)
     }
     fn pass(&self, state: &u16) -> Option<u16> {
         let to = (state + 17) % self.nodes.len() as u16;
