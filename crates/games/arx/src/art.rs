@@ -34,10 +34,9 @@ const COMMANDER: &str = "M24 88 V78 H32 L35 52 H28 V36 H38 V42 H45 V36 H48 V10 H
 const PALADIN: &str = "M50 10 L82 20 V48 Q82 74 50 92 Q18 74 18 48 V20 Z M45 28 V42 H31 V52 H45 V74 H55 V52 H69 \
                        V42 H55 V28 Z";
 
-/// Two crossed halberds in front of a round shield.
-const GUARD: &str = "M50 34 A22 22 0 1 1 49.9 34 Z M14 18 L20 12 L32 24 Q38 14 30 8 Q46 12 42 34 L66 58 L88 82 \
-                     L82 88 L60 66 L36 42 Q14 46 10 30 Q16 38 26 32 Z M86 18 L80 12 L68 24 Q62 14 70 8 Q54 12 58 34 \
-                     L34 58 L12 82 L18 88 L40 66 L64 42 Q86 46 90 30 Q84 38 74 32 Z";
+/// A closed helmet with a plume.
+const GUARD: &str = "M22 88 V78 H78 V88 Z M28 72 V46 Q28 24 46 21 Q40 6 64 5 Q55 11 55 21 Q72 24 72 46 V72 Z \
+                     M34 44 V52 H66 V44 Z M47 57 V68 H53 V57 Z";
 
 /// A dragon's head with horns and an open jaw, looking left.
 const DRAGON: &str = "M30 88 V80 H38 Q36 66 44 58 Q34 62 24 60 L14 64 L12 56 L26 52 L14 48 L12 40 Q28 30 38 22 \

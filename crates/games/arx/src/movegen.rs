@@ -58,7 +58,14 @@ pub(crate) fn count(state: &State) -> u64 {
 
 /// Whether there is a legal move.
 pub(crate) fn any(state: &State) -> bool {
-    count(state) > 0
+    let side = state.side();
+    let pieces = Pieces::of(state, side);
+    let mut found = 0;
+    if !pieces.is_over(state) {
+        // Nearly always a Soldier can step; the whole walk is for the rest.
+        soldiers(pieces.singles(Kind::Soldier), side, pieces.open(), &mut |bundle| found |= bundle.targets);
+    }
+    found != 0 || count(state) > 0
 }
 
 /// The number of moves `side` would have if it were to move, how many of them end in `zone`, and whether
@@ -107,8 +114,7 @@ fn walk(state: &State, side: Side, mut give: impl FnMut(Bundle)) {
         return;
     }
     let occupied = pieces.occupied;
-    // A single piece may step onto an own single piece, but not onto a stack or the King.
-    let open = !(pieces.stacks | pieces.king);
+    let open = pieces.open();
     soldiers(pieces.singles(Kind::Soldier), side, open, &mut give);
     let give = &mut give;
     each(pieces.singles(Kind::Jester), open, |from| jester(from, occupied), give);
@@ -155,7 +161,7 @@ fn stack(state: &State, pieces: &Pieces, side: Side, from: usize, give: &mut imp
     let by_top = reach(top, side, from, pieces.occupied);
     let by_either = by_top | reach(bottom, side, from, pieces.occupied);
     give(Bundle::from_square(from, false, by_either & !pieces.own));
-    give(Bundle::from_square(from, true, by_top & !(pieces.stacks | pieces.king)));
+    give(Bundle::from_square(from, true, by_top & pieces.open()));
 }
 
 /// The planes of a position, sorted for the moves of one side.
@@ -186,6 +192,12 @@ impl Pieces {
             single_bits: [l0, l1, l2],
             singles,
         }
+    }
+
+    /// Where a piece by itself may land: an own single piece is no obstacle, a stack or the King is.
+    #[inline]
+    const fn open(&self) -> u128 {
+        !(self.stacks | self.king)
     }
 
     /// Whether a King is missing or only Kings are left.

@@ -93,12 +93,13 @@ fn pack_short(state: &State) -> Option<Packed> {
     for square in squares(occupied) {
         let pile = state.pile(Square::from_bits(square as u8));
         let is_white = pile.side() == Some(Side::First);
+        let word = &mut words[usize::from(!is_white)];
         white.push(is_white);
         stacks.push(pile.is_stack());
-        for kind in pile.top().into_iter().chain(pile.bottom()) {
-            soldiers.push(kind == Kind::Soldier);
-            words[usize::from(!is_white)].push(kind);
+        if pile.is_stack() {
+            soldiers.push(word.push(pile.code() >> 3));
         }
+        soldiers.push(word.push(pile.code()));
     }
     let mut bits = Bits::default();
     bits.write(u128::from(state.side() == Side::First), 1);
@@ -227,21 +228,26 @@ const LETTERS: [(Kind, u32); 7] = [
 const PLACES: u64 = 0b111_1111_1111;
 
 /// The officers of a side as they are met: for each kind the places of its letters.
+///
+/// Kinds go by the low three bits of their codes, as in square codes, and the King by 0.
 #[derive(Clone, Copy, Default)]
 struct Word {
-    places: [u64; Kind::COUNT],
+    places: [u64; 8],
     soldiers: u32,
     len: u32,
 }
 
 impl Word {
-    /// Appends an officer; Soldiers are only counted. Without a branch, for they come in any order.
+    /// Appends the piece in the low bits of a code, and tells whether it is a Soldier: those are only
+    /// counted. Without a branch, for they come in any order.
     #[inline]
-    fn push(&mut self, kind: Kind) {
-        let officer = kind != Kind::Soldier;
-        self.places[kind as usize - 1] |= 1 << self.len;
-        self.soldiers += u32::from(!officer);
-        self.len += u32::from(officer);
+    fn push(&mut self, code: u8) -> bool {
+        let letter = usize::from(code & 7);
+        let soldier = letter == Kind::Soldier as usize;
+        self.places[letter] |= 1 << self.len;
+        self.soldiers += u32::from(soldier);
+        self.len += u32::from(!soldier);
+        soldier
     }
 
     /// The number of the word with the captured officers appended; `None` when there are too many of a kind.
@@ -250,7 +256,7 @@ impl Word {
             return None;
         }
         for kind in &Kind::ALL[1..] {
-            let places = &mut self.places[*kind as usize - 1];
+            let places = &mut self.places[*kind as usize % 8];
             let count = if matches!(kind, Kind::Jester | Kind::Commander | Kind::King) { 1 } else { 2 };
             let missing = count - i64::from(places.count_ones());
             if missing < 0 {
@@ -261,7 +267,7 @@ impl Word {
         }
         let mut free = PLACES;
         Some(LETTERS[..6].iter().fold(0, |number, &(kind, count)| {
-            let places = self.places[kind as usize - 1];
+            let places = self.places[kind as usize % 8];
             let index = |place: u64| (free & (place - 1)).count_ones();
             let low = places & places.wrapping_neg();
             let (first, ways) = (index(low), free.count_ones());
