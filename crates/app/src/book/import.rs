@@ -1,0 +1,93 @@
+//! Importing and recording games.
+
+use super::{BookFailure, Event, ImportReport, RecordView, Store};
+use crate::views::outcome_name;
+use crate::{Adapter, ErrorKind, InputError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use tabia_book::import::{ImportOptions, import as import_files, record as record_game};
+use tabia_book::input::{Source, kind_extension};
+use tabia_book::jsonl;
+use tabia_core::Present;
+
+/// The kind of file every game has.
+const JSONL: (&str, &[&str]) = ("jsonl", &["jsonl", "ndjson", "json"]);
+
+/// What to import, and how.
+#[derive(Clone, Debug, Default)]
+pub struct ImportRequest {
+    /// The files; `.gz` and `.zst` are unpacked on the way.
+    pub files: Vec<PathBuf>,
+    /// What kind of files they are, where the name does not tell.
+    pub kind: Option<String>,
+    /// A position that names the rules, where they are not the usual ones.
+    pub pos: Option<String>,
+    /// Threads to use.
+    pub threads: usize,
+    /// A folder for sorted runs, for imports much larger than memory.
+    pub runs: Option<PathBuf>,
+}
+
+pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {
+    let own = adapter.capabilities.files.map_or_else(Default::default, |files| files(&adapter.rules));
+    own.iter().map(|file| (file.id, file.extensions)).chain([JSONL]).collect()
+}
+
+fn kind_of<G: Present>(adapter: &Adapter<G>, path: &Path, named: Option<&str>) -> Result<String, InputError> {
+    let kinds = kinds(adapter);
+    let ids = || kinds.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
+    if let Some(kind) = named {
+        let known = kinds.iter().any(|(id, _)| *id == kind);
+        let unknown = || format!("{} has no game files of kind {kind:?}; it has {}", G::ID, ids());
+        return if known {
+            Ok(kind.to_owned())
+        } else {
+            Err(InputError::new(ErrorKind::Unknown, kind, unknown()))
+        };
+    }
+    let ending = kind_extension(path).unwrap_or_default();
+    let kind = kinds.iter().find(|(_, endings)| endings.contains(&ending.as_str()));
+    kind.map(|(id, _)| (*id).to_owned()).ok_or_else(|| {
+        let name = path.display().to_string();
+        let message = format!("the name of {name} does not tell its kind: add --kind with one of {}", ids());
+        InputError::new(ErrorKind::Unknown, name, message)
+    })
+}
+
+pub(super) fn import<G: Present>(
+    adapter: &Adapter<G>,
+    store: &dyn Store,
+    request: &ImportRequest,
+    events: &(dyn Fn(Event<'_>) + Sync),
+    stop: &AtomicBool,
+) -> Result<ImportReport, BookFailure> {
+    let rules = super::rules_of(adapter, request.pos.as_deref())?;
+    let source = |path: &PathBuf| {
+        Ok(Source { path: path.clone(), kind: kind_of(adapter, path, request.kind.as_deref())? })
+    };
+    let sources = request.files.iter().map(source).collect::<Result<Vec<_>, InputError>>()?;
+    let options =
+        ImportOptions { threads: request.threads, runs: request.runs.clone(), ..ImportOptions::default() };
+    let read = |kind: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
+        match adapter.capabilities.read {
+            Some(read) if kind != JSONL.0 => read(&rules, kind, input, sink),
+            _ => jsonl::read_games(&rules, input, sink),
+        }
+    };
+    Ok(import_files(&rules, store, &sources, &read, &options, events, stop)?)
+}
+
+pub(super) fn record<G: Present>(
+    adapter: &Adapter<G>,
+    store: &dyn Store,
+    json: &str,
+) -> Result<RecordView, BookFailure> {
+    let invalid = |message: String| InputError::new(ErrorKind::Invalid, json, message);
+    let game = jsonl::parse_game(&adapter.rules, json).map_err(invalid)?;
+    let Some(outcome) = game.outcome else {
+        return Err(invalid("the game is not over: name its winner".to_owned()).into());
+    };
+    let counted = record_game(store, &game)?;
+    let (variant, plies) = (game.start.rules.variant(), game.moves.len());
+    Ok(RecordView { variant, plies, outcome: outcome_name(outcome), counted })
+}

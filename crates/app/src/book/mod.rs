@@ -1,0 +1,194 @@
+//! Books of played games, behind the names of the registry.
+
+mod import;
+mod query;
+mod selfplay;
+mod views;
+
+pub use import::ImportRequest;
+pub use selfplay::{SelfplayRequest, SelfplayView};
+pub use tabia_book::import::{BadGame, Event, ImportReport, Progress};
+pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};
+pub use tabia_book::{
+    Error as BookError, QueryOptions, Reader, Sort, Store, StoreInfo, TopBy, TopOptions, Variant, Verified,
+    verify_bytes,
+};
+pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
+
+use crate::{Adapter, ErrorKind, InputError};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use tabia_book::Book;
+use tabia_core::{NamedStart, Notation, Position, Present};
+use thiserror::Error;
+
+/// Why something could not be done with a book.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum BookFailure {
+    /// What was typed is wrong.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The book is in trouble.
+    #[error(transparent)]
+    Book(#[from] BookError),
+}
+
+/// What can be done with the book of a game.
+pub trait BookGame: Send + Sync {
+    /// The kinds of game files that can be imported, and the endings of their names.
+    fn import_kinds(&self) -> Vec<(&'static str, &'static [&'static str])>;
+    /// Imports files of games.
+    fn import(
+        &self,
+        store: &dyn Store,
+        request: &ImportRequest,
+        events: &(dyn Fn(Event<'_>) + Sync),
+        stop: &AtomicBool,
+    ) -> Result<ImportReport, BookFailure>;
+    /// Counts one finished game, given as JSON.
+    fn record(&self, store: &dyn Store, json: &str) -> Result<RecordView, BookFailure>;
+    /// Fills a book with games of an engine against itself; `progress` hears of finished games.
+    fn selfplay(
+        &self,
+        store: &dyn Store,
+        request: &SelfplayRequest,
+        progress: &mut dyn FnMut(&SelfplayView),
+        stop: &AtomicBool,
+    ) -> Result<SelfplayView, BookFailure>;
+    /// The positions that stand out.
+    fn top(&self, reader: &dyn Reader, pos: Option<&str>, options: TopOptions) -> Result<TopView, BookFailure>;
+    /// Writes the book out; returns the number of lines or entries.
+    fn export(
+        &self,
+        reader: &dyn Reader,
+        pos: Option<&str>,
+        format: &str,
+        out: &mut dyn Write,
+    ) -> Result<u64, BookFailure>;
+    /// Checks the rows of the game's variants against the rules; the names are those it could check.
+    fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure>;
+}
+
+/// The book used when none is named: in the user's folder for data.
+pub fn default_book() -> Option<PathBuf> {
+    let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let data = if cfg!(windows) {
+        folder("LOCALAPPDATA")?
+    } else if let Some(data) = folder("XDG_DATA_HOME") {
+        data
+    } else if cfg!(target_os = "macos") {
+        folder("HOME")?.join("Library/Application Support")
+    } else {
+        folder("HOME")?.join(".local/share")
+    };
+    Some(data.join("tabia").join("book.redb"))
+}
+
+/// The rules that a position names; the usual ones without a position.
+fn rules_of<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<G, InputError> {
+    let Some(text) = pos else { return Ok(adapter.rules.clone()) };
+    let named = adapter.rules.starts().into_iter().find(|start| start.id == text.trim());
+    let position = match named {
+        Some(start) => start.position,
+        None => adapter.rules.parse(text).map_err(|error| InputError::position(text, &error))?,
+    };
+    Ok(position.rules)
+}
+
+const EXPORTS: &str = "csv, jsonl, codes (the five columns of codes), polyglot";
+
+impl<G: Present> BookGame for Adapter<G> {
+    fn import_kinds(&self) -> Vec<(&'static str, &'static [&'static str])> {
+        import::kinds(self)
+    }
+
+    fn import(
+        &self,
+        store: &dyn Store,
+        request: &ImportRequest,
+        events: &(dyn Fn(Event<'_>) + Sync),
+        stop: &AtomicBool,
+    ) -> Result<ImportReport, BookFailure> {
+        import::import(self, store, request, events, stop)
+    }
+
+    fn record(&self, store: &dyn Store, json: &str) -> Result<RecordView, BookFailure> {
+        import::record(self, store, json)
+    }
+
+    fn selfplay(
+        &self,
+        store: &dyn Store,
+        request: &SelfplayRequest,
+        progress: &mut dyn FnMut(&SelfplayView),
+        stop: &AtomicBool,
+    ) -> Result<SelfplayView, BookFailure> {
+        selfplay::run(self, store, request, progress, stop)
+    }
+
+    fn top(&self, reader: &dyn Reader, pos: Option<&str>, options: TopOptions) -> Result<TopView, BookFailure> {
+        let rules = rules_of(self, pos)?;
+        let (positions, eligible) = Book::new(&rules, reader)?.top(options)?;
+        Ok(views::top(&rules, &positions, eligible))
+    }
+
+    fn export(
+        &self,
+        reader: &dyn Reader,
+        pos: Option<&str>,
+        format: &str,
+        out: &mut dyn Write,
+    ) -> Result<u64, BookFailure> {
+        let rules = rules_of(self, pos)?;
+        let book = Book::new(&rules, reader)?;
+        let refuse = |message: String| InputError::new(ErrorKind::Unsupported, format, message).into();
+        match format {
+            "csv" => Ok(book.export_csv(out)?),
+            "jsonl" => Ok(book.export_jsonl(out)?),
+            "codes" if has_codes(&rules) => Ok(book.export_codes(out, &|state| position_code(&rules, state))?),
+            "polyglot" => match self.capabilities.polyglot {
+                Some(code) => Ok(book.export_polyglot(out, &|state, mv| code(state, mv))?),
+                None => Err(refuse(format!("{} has no Polyglot books", G::ID))),
+            },
+            "codes" => Err(refuse(format!("{} has no codes of positions and moves", G::ID))),
+            _ => Err(InputError::new(
+                ErrorKind::Unknown,
+                format,
+                format!("a book is not exported as {format:?} but as {EXPORTS}"),
+            )
+            .into()),
+        }
+    }
+
+    fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure> {
+        let rules = || std::iter::once(self.rules.clone()).chain(starts(&self.rules).map(|start| start.rules));
+        let (mut report, mut names) = (Verified::default(), Vec::new());
+        for rules in rules() {
+            let name = rules.variant();
+            let known = reader.variants()?.iter().any(|variant| variant.name == name);
+            if known && !names.contains(&name) {
+                report.add(Book::new(&rules, reader)?.verify()?);
+                names.push(name);
+            }
+        }
+        Ok((report, names))
+    }
+}
+
+fn starts<G: Notation>(rules: &G) -> impl Iterator<Item = Position<G>> + use<G> {
+    rules.starts().into_iter().map(|NamedStart { position, .. }| position)
+}
+
+/// The format in which a game writes a position with its side to move as one number.
+const CODE_FORMAT: &str = "position";
+
+fn has_codes<G: Notation>(rules: &G) -> bool {
+    rules.formats().iter().any(|format| format.id == CODE_FORMAT)
+}
+
+fn position_code<G: Notation>(rules: &G, state: &G::State) -> Option<u64> {
+    let text = rules.encode(state, CODE_FORMAT).ok()?;
+    u64::from_str_radix(text.strip_prefix("0x").unwrap_or(&text), 16).ok()
+}

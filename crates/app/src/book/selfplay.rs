@@ -1,0 +1,200 @@
+//! Filling a book with games of an engine against itself.
+//!
+//! Game `n` depends on the seed, `n`, the player and the opening alone (a player limited by time
+//! depends on the machine, too). Its id is made of the same, so a run that was stopped goes on where
+//! it was: games that are in the book are not played again.
+
+use super::{BookFailure, Store};
+use crate::adapter::Held;
+use crate::search::{Player, PlayerSpec};
+use crate::{Adapter, ErrorKind, InputError};
+use serde::Serialize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+use tabia_book::GameId;
+use tabia_book::import::record_all;
+use tabia_book::jsonl::ID_TAG;
+use tabia_core::{Outcome, Position, Present, Record, RecordedGame, SplitMix64, rng::mix};
+
+/// Where no rule ends a game, it is a draw after this many plies.
+const LONGEST: usize = 1000;
+
+/// Finished games are committed after this time, or when there are so many.
+const COMMIT_EVERY: Duration = Duration::from_secs(1);
+const COMMIT_GAMES: usize = 4096;
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct SelfplayRequest {
+    /// Where the games start, if not at the usual start.
+    pub pos: Option<String>,
+    /// The number of games.
+    pub games: u64,
+    /// Who plays both sides.
+    pub player: PlayerSpec,
+    /// Random plies at the beginning of each game.
+    pub opening_plies: u32,
+    /// Where the randomness starts.
+    pub seed: u64,
+    /// Games at a time.
+    pub threads: usize,
+}
+
+/// How far it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SelfplayView {
+    /// Games played and counted now.
+    pub games: u64,
+    /// Games that were in the book.
+    pub known: u64,
+    /// Plies played.
+    pub plies: u64,
+    /// Won by player 0.
+    pub wins0: u64,
+    /// Won by player 1.
+    pub wins1: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Whether it was stopped before the end.
+    pub stopped: bool,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+/// All that a thread needs to play.
+struct Job<'a, G: Present> {
+    adapter: &'a Adapter<G>,
+    request: &'a SelfplayRequest,
+    start: Position<G>,
+    /// The games that are not in the book.
+    numbers: Vec<u64>,
+    next: AtomicUsize,
+    stop: &'a AtomicBool,
+}
+
+pub(super) fn run<G: Present>(
+    adapter: &Adapter<G>,
+    store: &dyn Store,
+    request: &SelfplayRequest,
+    progress: &mut dyn FnMut(&SelfplayView),
+    stop: &AtomicBool,
+) -> Result<SelfplayView, BookFailure> {
+    let start = start(adapter, request.pos.as_deref())?;
+    Held { record: Record::new(start.clone()), capabilities: adapter.capabilities }.check_player(request.player)?;
+    let variant = start.rules.variant();
+    let all: Vec<GameId> = (0..request.games)
+        .map(|n| GameId::given(&variant, &game_id(&start, request, n)))
+        .collect();
+    let known = store.known(&all)?;
+    let numbers: Vec<u64> = (0..request.games).zip(&known).filter(|(_, known)| !**known).map(|(n, _)| n).collect();
+    let mut view = SelfplayView { known: request.games - numbers.len() as u64, ..SelfplayView::default() };
+    let job = Job { adapter, request, start, numbers, next: AtomicUsize::new(0), stop };
+    let (sender, games) = sync_channel(64);
+    std::thread::scope(|scope| -> Result<(), BookFailure> {
+        let job = &job;
+        let players: Vec<_> = (0..request.threads.max(1))
+            .map(|_| {
+                let sender = sender.clone();
+                scope.spawn(move || job.play_games(&sender))
+            })
+            .collect();
+        drop(sender);
+        collect(store, games, &mut view, progress)?;
+        players.into_iter().filter_map(|player| player.join().ok()).collect::<Result<(), InputError>>()?;
+        Ok(())
+    })?;
+    view.stopped = stop.load(Relaxed);
+    Ok(view)
+}
+
+fn start<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<Position<G>, InputError> {
+    let rules = super::rules_of(adapter, pos)?;
+    let state = match pos {
+        Some(text) if !rules.starts().iter().any(|start| start.id == text.trim()) => {
+            rules.parse(text).map_err(|error| InputError::position(text, &error))?.state
+        }
+        Some(text) => {
+            let named = rules.starts().into_iter().find(|start| start.id == text.trim());
+            named.map_or_else(|| rules.start(), |start| start.position.state)
+        }
+        None => rules.start(),
+    };
+    let position = Position { rules, state };
+    if Record::new(position.clone()).outcome().is_some() {
+        let text = position.rules.format(&position.state);
+        return Err(InputError::new(ErrorKind::Invalid, text, "the game is over in this position"));
+    }
+    Ok(position)
+}
+
+/// What a game is known by: everything that decides how it goes.
+fn game_id<G: Present>(start: &Position<G>, request: &SelfplayRequest, number: u64) -> String {
+    let from = start.rules.format(&start.state);
+    let SelfplayRequest { player, opening_plies, seed, .. } = request;
+    format!("selfplay {player} opening={opening_plies} seed={seed} game={number} from {from}")
+}
+
+/// Commits finished games until all players are done.
+fn collect<G: Present>(
+    store: &dyn Store,
+    games: Receiver<RecordedGame<G>>,
+    view: &mut SelfplayView,
+    progress: &mut dyn FnMut(&SelfplayView),
+) -> Result<(), BookFailure> {
+    let began = Instant::now();
+    let (mut waiting, mut last) = (Vec::new(), Instant::now());
+    loop {
+        let game = games.recv_timeout(COMMIT_EVERY.saturating_sub(last.elapsed()));
+        let over = matches!(game, Err(RecvTimeoutError::Disconnected));
+        waiting.extend(game);
+        if over || waiting.len() >= COMMIT_GAMES || last.elapsed() >= COMMIT_EVERY {
+            let counted = record_all(store, &waiting)?;
+            view.games += counted.games.total();
+            view.plies += counted.played;
+            view.wins0 += counted.games.wins0;
+            view.wins1 += counted.games.wins1;
+            view.draws += counted.games.draws;
+            view.seconds = began.elapsed().as_secs_f64();
+            progress(view);
+            waiting.clear();
+            last = Instant::now();
+        }
+        if over {
+            return Ok(());
+        }
+    }
+}
+
+impl<G: Present> Job<'_, G> {
+    fn play_games(&self, sender: &SyncSender<RecordedGame<G>>) -> Result<(), InputError> {
+        let mut player = Player::new(self.request.player, 0)?;
+        while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
+            if self.stop.load(Relaxed) || sender.send(self.play(number, &mut player)).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn play(&self, number: u64, player: &mut Player) -> RecordedGame<G> {
+        let seed = mix(self.request.seed ^ mix(number));
+        let mut rng = SplitMix64::new(seed);
+        player.new_game(seed);
+        let mut record = Record::new(self.start.clone());
+        let mut buffer = Vec::new();
+        while record.outcome().is_none() && record.moves().len() < LONGEST {
+            let mv = if record.moves().len() < self.request.opening_plies as usize {
+                record.rules().random_move(record.state(), &mut rng, &mut buffer)
+            } else {
+                player.choose(&record, self.adapter.capabilities.search)
+            };
+            let Some(mv) = mv else { break };
+            record.play_unchecked(mv);
+        }
+        let tags = vec![(ID_TAG.to_owned(), game_id(&self.start, self.request, number))];
+        let outcome = Some(record.outcome().unwrap_or(Outcome::Draw));
+        let moves = record.moves().to_vec();
+        RecordedGame { number, line: 0, tags, start: self.start.clone(), moves, outcome, warning: None }
+    }
+}
