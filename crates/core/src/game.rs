@@ -146,6 +146,11 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Plies without progress before this position, where its text tells (a FEN's clock).
+    fn quiet_before(&self, _state: &Self::State) -> u32 {
+        0
+    }
+
     /// The game with its options that are not default, as in files and databases: `five-visible+put-back`.
     fn variant(&self) -> String {
         Self::ID.to_owned()

@@ -57,7 +57,8 @@ pub struct Record<G: Game> {
 impl<G: Game> Record<G> {
     /// A game that starts here.
     pub fn new(start: Position<G>) -> Self {
-        Record { rules: start.rules, states: vec![start.state], moves: Vec::new(), quiet: vec![0] }
+        let quiet = start.rules.quiet_before(&start.state);
+        Record { rules: start.rules, states: vec![start.state], moves: Vec::new(), quiet: vec![quiet] }
     }
 
     /// The rules it is played by.

@@ -152,4 +152,8 @@ impl Game for Chess {
     fn is_progress(&self, state: &State, mv: Move) -> bool {
         movegen::is_progress(state, mv)
     }
+
+    fn quiet_before(&self, state: &State) -> u32 {
+        state.clock().into()
+    }
 }

@@ -157,3 +157,15 @@ proptest! {
 fn state_of(position: &State) -> State {
     state(&fen::format(position))
 }
+
+#[test]
+fn a_record_goes_on_counting_from_the_clock_of_the_fen() {
+    let position = Chess.parse("4k3/8/8/8/8/8/4P3/R3K3 w - - 98 120").unwrap();
+    let mut record = tabia_core::Record::new(position);
+    for text in ["Ra2", "Kd7"] {
+        assert_eq!(record.outcome(), None);
+        let mv = Chess.parse_move(record.state(), text).unwrap();
+        record.play(mv).unwrap();
+    }
+    assert_eq!(record.draw_reason(), Some(tabia_core::DrawReason::QuietPlies));
+}
