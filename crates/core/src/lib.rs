@@ -13,6 +13,7 @@
 //! What works for every game is here too: [`perft`], [`enumerate`], [`playout`], [`record`].
 //! Nothing in this crate does I/O or knows a game.
 
+pub mod codes;
 pub mod enumerate;
 pub mod error;
 pub mod evaluate;
@@ -32,6 +33,7 @@ pub mod symmetry;
 pub mod view;
 pub mod zobrist;
 
+pub use codes::{BitRun, CodeField};
 pub use error::{MoveError, PositionError, RuleError, TextError};
 pub use evaluate::Evaluate;
 pub use files::{FileError, GameFile, ReadGames, RecordedGame};

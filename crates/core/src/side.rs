@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// In a game for one player, `First` is the player and `Second` is the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
 pub enum Side {

@@ -1,6 +1,6 @@
 //! What any picture of a position needs, in whatever medium: cells, pieces, marks. No drawing.
 
-use crate::{Notation, Side};
+use crate::{CodeField, Notation, Side};
 use serde::Serialize;
 
 /// A game introduced to people.
@@ -18,6 +18,7 @@ pub struct Info {
 
 /// The outline of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
     /// A square.
@@ -30,6 +31,7 @@ pub enum Shape {
 
 /// The tint of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Shade {
     /// The lighter cells.
@@ -42,6 +44,7 @@ pub enum Shade {
 
 /// A place on the board, or beside it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cell {
     /// Its name, as in moves: `d4`.
     pub id: String,
@@ -61,6 +64,7 @@ pub struct Cell {
 
 /// A word beside the board: a rank, a file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Label {
     /// The word.
     pub text: String,
@@ -72,6 +76,7 @@ pub struct Label {
 
 /// The board without pieces.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Geometry {
     /// Width, in units of one cell, labels included.
     pub width: f32,
@@ -85,6 +90,7 @@ pub struct Geometry {
 
 /// A piece on a cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Piece {
     /// The cell it stands on.
     pub cell: String,
@@ -112,6 +118,7 @@ impl Piece {
 
 /// Something else a picture should show on a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mark {
     /// The cell.
     pub cell: String,
@@ -121,6 +128,7 @@ pub struct Mark {
 
 /// What stands on the board in one position.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Picture {
     /// The pieces, bottom of each stack first.
     pub pieces: Vec<Piece>,
@@ -142,6 +150,11 @@ pub trait Present: Notation {
     /// The side whose pieces are drawn dark.
     fn dark_side(&self) -> Side {
         Side::Second
+    }
+
+    /// The position's codes taken apart, for people who want to see the bits.
+    fn code_fields(&self, state: &Self::State) -> Vec<CodeField> {
+        vec![CodeField::hash("key", self.key(state).0)]
     }
 
     /// The ways of counting moves that `perft` offers, the default first; empty when there is one.
