@@ -71,7 +71,8 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let body = serde_json::to_vec(&self).unwrap_or_default();
-        let mut response = (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
+        let mut response =
+            (status, [(header::CONTENT_TYPE, "application/problem+json")], body).into_response();
         if matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("1"));
         }
@@ -94,8 +95,8 @@ pub enum ServeError {
     #[error("{0:?} is not an origin such as http://localhost:3000")]
     Origin(String),
     /// The book cannot be opened.
-    #[error(transparent)]
-    Input(#[from] InputError),
+    #[error("{0}")]
+    Book(String),
     /// The operating system refuses.
     #[error(transparent)]
     Io(#[from] std::io::Error),

@@ -10,6 +10,7 @@
 mod analyses;
 mod api;
 mod assets;
+mod book;
 mod config;
 mod error;
 mod extract;

@@ -1,0 +1,197 @@
+//! Analyses: begun, listened to, ended.
+
+use super::game;
+use super::position::PositionQuery;
+use crate::analyses::{Analysis, Event};
+use crate::error::Problem;
+use crate::extract::{Json as Body, Path};
+use crate::route::Route;
+use crate::state::Shared;
+use axum::Json;
+use axum::body::Body as Stream;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{Event as Sent, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post};
+use futures_util::StreamExt;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+use tabia_app::AnyPosition;
+use tabia_app::search::{Method, SearchRequest, SearchView, Stop};
+
+/// Bytes for the table of one analysis.
+const TABLE: usize = 128 << 20;
+/// The most lines that can be asked for.
+const MOST_LINES: usize = 8;
+/// Reports come no faster than this, so that the first plies do not flood anybody.
+const PACE: Duration = Duration::from_millis(40);
+
+/// What to analyse.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct AnalysisRequest {
+    /// The game.
+    game: String,
+    /// Any text or code the game knows; the start when left out.
+    pos: Option<String>,
+    /// Moves to play from there, separated by commas.
+    play: Option<String>,
+    /// When to end.
+    #[serde(default)]
+    limits: AnalysisLimits,
+    /// How many best lines to find, 1 to 8; 1 when left out.
+    lines: Option<usize>,
+    /// `alphabeta`, `mcts` or `proof`; the best the game has when left out.
+    method: Option<String>,
+    /// Where the randomness of `mcts` starts.
+    #[serde(default)]
+    seed: u64,
+}
+
+/// When an analysis ends; without any limit, when nobody listens any more.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct AnalysisLimits {
+    /// Seconds.
+    time: Option<f64>,
+    /// Plies to look ahead.
+    depth: Option<u32>,
+    /// Positions, or playouts.
+    nodes: Option<u64>,
+}
+
+/// An analysis that has begun.
+#[derive(Serialize, JsonSchema)]
+struct AnalysisBegun {
+    /// Its number.
+    id: u64,
+    /// Where to listen.
+    events: String,
+}
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::new("post", "/api/v1/analyses", "beginAnalysis", "Begins an analysis.", post(begin))
+            .body::<AnalysisRequest>()
+            .status(201)
+            .answers::<AnalysisBegun>()
+            .problems(&[400, 404, 413, 415, 422, 429, 501]),
+        Route::new(
+            "get",
+            "/api/v1/analyses/{id}/events",
+            "followAnalysis",
+            "What an analysis finds: events `report`, then `done` or `failed`; as lines of JSON on request.",
+            get(follow),
+        )
+        .streams::<SearchView>("text/event-stream")
+        .streams::<SearchView>("application/x-ndjson")
+        .problems(&[404]),
+        Route::new("delete", "/api/v1/analyses/{id}", "endAnalysis", "Ends an analysis.", delete(end))
+            .status(204)
+            .problems(&[404]),
+    ]
+}
+
+impl AnalysisRequest {
+    fn search(&self, longest: Duration) -> Result<SearchRequest, Problem> {
+        let lines = self.lines.unwrap_or(1);
+        if !(1..=MOST_LINES).contains(&lines) {
+            let detail = format!("{lines} lines are not between 1 and {MOST_LINES}");
+            return Err(Problem::new(StatusCode::BAD_REQUEST, detail));
+        }
+        let method = self.method.as_deref().map(str::parse::<Method>).transpose()?;
+        let wrong = |time: f64| format!("time is {time}, which is no number of seconds");
+        let time = match self.limits.time {
+            None => longest,
+            Some(time) => Duration::try_from_secs_f64(time)
+                .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, wrong(time)))?,
+        };
+        Ok(SearchRequest {
+            method,
+            time: Some(time.min(longest)),
+            depth: self.limits.depth,
+            nodes: self.limits.nodes,
+            hash_bytes: TABLE,
+            lines,
+            seed: self.seed,
+            ..SearchRequest::default()
+        })
+    }
+}
+
+async fn begin(
+    State(server): State<Shared>,
+    Body(request): Body<AnalysisRequest>,
+) -> Result<Response, Problem> {
+    let game = game(&request.game)?;
+    let search = request.search(server.config.limits.analysis_time)?;
+    if game.view().players != 2 {
+        return Err(super::unsupported(game, "engine: it is a puzzle, and has a solver"));
+    }
+    let query = PositionQuery::new(request.pos, None, request.play);
+    let position = query.position(game.id().to_owned(), &server).await?;
+    let analysis = server.analyses.begin(move |analysis| work(position.as_ref(), &search, analysis))?;
+    let id = analysis.id;
+    tracing::info!(id, game = game.id(), "analysis begun");
+    let begun = AnalysisBegun { id, events: format!("/api/v1/analyses/{id}/events") };
+    let place = format!("/api/v1/analyses/{id}");
+    Ok((StatusCode::CREATED, [(header::LOCATION, place)], Json(begun)).into_response())
+}
+
+fn work(position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis) {
+    let stop = Stop::from_flag(Arc::clone(&analysis.stop));
+    let report = |view: &SearchView| {
+        let data = serde_json::to_string(view).unwrap_or_default();
+        analysis.say(Event { name: "report", data });
+    };
+    let mut last = None::<std::time::Instant>;
+    let ended = position.search(request, &stop, &mut |view| {
+        if last.is_none_or(|last| last.elapsed() >= PACE) {
+            last = Some(std::time::Instant::now());
+            report(view);
+        }
+    });
+    match ended {
+        Ok(view) => {
+            report(&view);
+            analysis.say(Event { name: "done", data: "{}".to_owned() });
+        }
+        Err(error) => {
+            let data = serde_json::to_string(&Problem::from(error)).unwrap_or_default();
+            analysis.say(Event { name: "failed", data });
+        }
+    }
+}
+
+async fn follow(
+    State(server): State<Shared>,
+    Path(id): Path<u64>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let events = server.analyses.listen(id)?;
+    let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if accepts.contains("application/x-ndjson") {
+        let line = |event: Event| Ok::<_, Infallible>(line_of(&event));
+        let body = Stream::from_stream(events.map(line));
+        return Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response());
+    }
+    let events = events.map(|event| Ok::<_, Infallible>(Sent::default().event(event.name).data(event.data)));
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
+}
+
+/// A line of JSON: the report itself, or an object that says how it ended.
+fn line_of(event: &Event) -> String {
+    match event.name {
+        "report" => format!("{}\n", event.data),
+        name => format!("{{\"event\":\"{name}\",\"data\":{}}}\n", event.data),
+    }
+}
+
+async fn end(State(server): State<Shared>, Path(id): Path<u64>) -> Result<StatusCode, Problem> {
+    server.analyses.stop(id)?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,106 @@
+//! Exact answers.
+
+use super::position::PositionQuery;
+use crate::error::Problem;
+use crate::extract::{Path, Query};
+use crate::route::Route;
+use crate::state::Shared;
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::routing::get;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tabia_app::AnyPosition;
+use tabia_app::solve::{SolveRequest, SolveView, WorkError};
+
+/// Bytes one question may use.
+const MEMORY: u64 = 1 << 30;
+/// The time for a search that might not end, when none is asked for, and the longest.
+const SECONDS: f64 = 3.0;
+const LONGEST: f64 = 20.0;
+
+/// Which position, and how hard to try.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct SolveQuery {
+    /// Any text or code the game knows, or the name of an opening or board; the start when left out.
+    pos: Option<String>,
+    /// The format `pos` is in, when it is to be that one alone.
+    format: Option<String>,
+    /// Moves to play from there, separated by commas.
+    play: Option<String>,
+    /// How: `table`, `strong`, `proof`, or what the puzzle has; chosen by itself when left out.
+    method: Option<String>,
+    /// Seconds for a search that might not end; 3 when left out, 20 at most.
+    time: Option<f64>,
+    /// Puzzles: the goal.
+    goal: Option<String>,
+    /// Puzzles: also which moves keep it solvable.
+    #[serde(default)]
+    hints: bool,
+    /// Puzzles: a solution with the fewest moves.
+    #[serde(default)]
+    fewest_moves: bool,
+}
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::new(
+            "get",
+            "/api/v1/games/{game}/solve",
+            "solve",
+            "The exact value and distance of a position and of each move, best first, and where that comes from.",
+            get(solve),
+        )
+        .query::<SolveQuery>()
+        .answers::<SolveView>()
+        .problems(&[400, 404, 413, 422, 501, 503]),
+    ]
+}
+
+async fn solve(
+    State(server): State<Shared>,
+    Path(id): Path<String>,
+    Query(query): Query<SolveQuery>,
+) -> Result<Json<SolveView>, Problem> {
+    let SolveQuery { pos, format, play, method, time, goal, hints, fewest_moves } = query;
+    let position = PositionQuery::new(pos, format, play).position(id, &server).await?;
+    let seconds = time.unwrap_or(SECONDS);
+    if !(0.0..=LONGEST).contains(&seconds) {
+        let detail = format!("time is {seconds}, not between 0 and {LONGEST} seconds");
+        return Err(Problem::new(StatusCode::BAD_REQUEST, detail));
+    }
+    let request = SolveRequest {
+        method,
+        goal,
+        hints,
+        fewest_moves,
+        memory: MEMORY,
+        time: Duration::from_secs_f64(seconds),
+        ..SolveRequest::default()
+    };
+    // The work ends in time for its answer to be heard.
+    let deadline = Instant::now() + server.config.limits.request_time.mul_f64(0.8);
+    let work = move |stop: &AtomicBool| answer(position.as_ref(), &request, stop, deadline);
+    server.work.run(work).await?.map(Json)
+}
+
+fn answer(
+    position: &dyn AnyPosition,
+    request: &SolveRequest,
+    stop: &AtomicBool,
+    deadline: Instant,
+) -> Result<SolveView, Problem> {
+    let mut watcher = |_: &_| {
+        let over = stop.load(Ordering::Relaxed) || Instant::now() > deadline;
+        if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    position.solve(request, &mut watcher).map_err(|error| match error {
+        WorkError::Input(error) => error.into(),
+        other => Problem::new(StatusCode::SERVICE_UNAVAILABLE, other.to_string()),
+    })
+}

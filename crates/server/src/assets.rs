@@ -1,0 +1,94 @@
+//! The page: its files are part of the binary. Builds with debug assertions read them from the tree, so
+//! that a change shows at the next reload.
+
+use crate::error::Problem;
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use std::borrow::Cow;
+use tabia_app::registry;
+
+struct Asset {
+    path: &'static str,
+    media: &'static str,
+    embedded: &'static [u8],
+}
+
+macro_rules! assets {
+    ($($path:literal: $media:literal),* $(,)?) => {
+        &[$(Asset { path: $path, media: $media, embedded: include_bytes!(concat!("../../../web/", $path)) }),*]
+    };
+}
+
+const PAGE: &str = "index.html";
+
+static ASSETS: &[Asset] = assets! {
+    "index.html": "text/html; charset=utf-8",
+    "style.css": "text/css; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+    "js/api.js": "text/javascript; charset=utf-8",
+    "js/board.js": "text/javascript; charset=utf-8",
+    "js/dom.js": "text/javascript; charset=utf-8",
+    "js/keyboard.js": "text/javascript; charset=utf-8",
+    "js/line.js": "text/javascript; charset=utf-8",
+    "js/main.js": "text/javascript; charset=utf-8",
+    "js/moves.js": "text/javascript; charset=utf-8",
+    "js/panels/codes.js": "text/javascript; charset=utf-8",
+    "js/panels/engine.js": "text/javascript; charset=utf-8",
+    "js/panels/explorer.js": "text/javascript; charset=utf-8",
+    "js/panels/rules.js": "text/javascript; charset=utf-8",
+    "js/panels/solver.js": "text/javascript; charset=utf-8",
+    "js/panels/state.js": "text/javascript; charset=utf-8",
+    "js/solving.js": "text/javascript; charset=utf-8",
+    "js/steps.js": "text/javascript; charset=utf-8",
+    "js/store.js": "text/javascript; charset=utf-8",
+    "js/theme.js": "text/javascript; charset=utf-8",
+    "js/tree.js": "text/javascript; charset=utf-8",
+    "js/values.js": "text/javascript; charset=utf-8",
+};
+
+/// Answers everything that is not the API: a file of the page, the page itself for `/` and each game.
+pub(crate) async fn serve(request: Request) -> Response {
+    let path = request.uri().path().trim_start_matches('/');
+    let path = if is_page(path) { PAGE } else { path };
+    let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
+        return Problem::unknown(format!("there is nothing at /{path}")).into_response();
+    };
+    if !matches!(request.method().as_str(), "GET" | "HEAD") {
+        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "the page can only be read").into_response();
+    }
+    let bytes = asset.bytes();
+    let tag = format!("\"{:016x}\"", fingerprint(&bytes));
+    let known =
+        request.headers().get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
+    let body = if known { Cow::Borrowed(&[] as &[u8]) } else { bytes };
+    let status = if known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
+    let mut response =
+        (status, [(header::CONTENT_TYPE, asset.media), (header::CACHE_CONTROL, "no-cache")], body)
+            .into_response();
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response
+}
+
+fn is_page(path: &str) -> bool {
+    path.is_empty() || registry().games().any(|game| game.id() == path)
+}
+
+impl Asset {
+    fn bytes(&self) -> Cow<'static, [u8]> {
+        if cfg!(debug_assertions) {
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/").to_owned() + self.path;
+            if let Ok(bytes) = std::fs::read(file) {
+                return bytes.into();
+            }
+        }
+        self.embedded.into()
+    }
+}
+
+/// FNV-1a: enough to see that a file has changed.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf29ce484222325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3))
+}

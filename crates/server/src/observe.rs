@@ -1,0 +1,55 @@
+//! What happens around every request: it is timed, counted and logged, and the answer gets its headers.
+
+use crate::error::Problem;
+use crate::state::Shared;
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::time::Instant;
+
+/// Bytes of the longest address that is read.
+const LONGEST_ADDRESS: usize = 64 << 10;
+
+/// The page runs its own files and speaks to its own server, nothing else.
+const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+    connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const HEADERS: [(HeaderName, HeaderValue); 4] = [
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SECURITY)),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+];
+
+/// Times, counts and logs.
+pub(crate) async fn observe(State(server): State<Shared>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let path = request.extensions().get::<MatchedPath>().cloned();
+    let method = request.method().clone();
+    let mut response = if request.uri().path_and_query().map_or(0, |uri| uri.as_str().len()) > LONGEST_ADDRESS
+    {
+        let detail = format!("addresses may have {LONGEST_ADDRESS} bytes");
+        Problem::new(StatusCode::URI_TOO_LONG, detail).into_response()
+    } else {
+        next.run(request).await
+    };
+    let status = response.status();
+    let time = started.elapsed();
+    let path = path.as_ref().map_or("other", MatchedPath::as_str);
+    server.metrics.count(path, status.as_u16(), time);
+    let micros = time.as_micros() as u64;
+    if status.is_server_error() && status != StatusCode::NOT_IMPLEMENTED {
+        tracing::warn!(%method, path, status = status.as_u16(), micros, "failed");
+    } else {
+        tracing::debug!(%method, path, status = status.as_u16(), micros, "answered");
+    }
+    secure(response.headers_mut());
+    response
+}
+
+fn secure(headers: &mut HeaderMap) {
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(value);
+    }
+}

@@ -1,0 +1,133 @@
+//! Listening, answering, and stopping when asked to.
+
+use crate::config::Config;
+use crate::error::{Problem, ServeError};
+use crate::state::{Server, Shared};
+use crate::{api, assets, observe};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware;
+use axum::response::IntoResponse;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::cors::CorsLayer;
+use tower_http::timeout::TimeoutLayer;
+
+/// How long open answers may take to end after the server was asked to stop.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// Everything that answers requests.
+pub fn router(server: &Shared) -> Result<Router, ServeError> {
+    let limits = server.config.limits;
+    let mut router = api::routes().into_iter().fold(Router::new(), |router, route| route.add_to(router));
+    router = router
+        .route("/api/{*rest}", axum::routing::any(nothing_here))
+        .fallback(assets::serve)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(DefaultBodyLimit::max(limits.body_bytes))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.request_time))
+        .layer(CompressionLayer::new());
+    if let Some(origin) = &server.config.cors {
+        router = router.layer(cors(origin)?);
+    }
+    let router = router.layer(middleware::from_fn_with_state(server.clone(), observe::observe));
+    Ok(router.with_state(server.clone()))
+}
+
+fn cors(origin: &str) -> Result<CorsLayer, ServeError> {
+    let refused = || ServeError::Origin(origin.to_owned());
+    if !(origin.starts_with("http://") || origin.starts_with("https://")) {
+        return Err(refused());
+    }
+    let origin: HeaderValue = origin.parse().map_err(|_| refused())?;
+    let methods = [Method::GET, Method::POST, Method::PATCH, Method::DELETE];
+    Ok(CorsLayer::new().allow_origin(origin).allow_methods(methods).allow_headers([header::CONTENT_TYPE]))
+}
+
+async fn nothing_here(uri: axum::http::Uri) -> Problem {
+    Problem::unknown(format!("the API has no {}; /api/v1/openapi.json describes it", uri.path()))
+}
+
+async fn wrong_method(method: Method, uri: axum::http::Uri) -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("{} cannot be asked with {method}", uri.path()))
+}
+
+fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::response::Response {
+    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the server made a mistake").into_response()
+}
+
+/// Serves until the process is asked to end; `ready` hears the address.
+pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    builder.enable_all();
+    if config.threads > 0 {
+        builder.worker_threads(config.threads);
+    }
+    let runtime = builder.build()?;
+    let served = runtime.block_on(serve(config, ready));
+    // Work that does not look at its switch is not waited for.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+async fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    let listener = listen(&config.addresses()).await?;
+    let server = Server::new(config)?;
+    let router = router(&server)?;
+    let address = listener.local_addr()?;
+    tracing::info!(%address, "listening");
+    ready(address);
+    let (ended, mut end) = tokio::sync::watch::channel(false);
+    let stopping = {
+        let server = server.clone();
+        async move {
+            asked_to_stop().await;
+            tracing::info!("stopping");
+            server.analyses.stop_all();
+            server.jobs.stop_all();
+            let _ = ended.send(true);
+        }
+    };
+    let late = async move {
+        let _ = end.wait_for(|ended| *ended).await;
+        tokio::time::sleep(FAREWELL).await;
+    };
+    tokio::select! {
+        served = axum::serve(listener, router).with_graceful_shutdown(stopping) => served?,
+        () = late => tracing::warn!("some answers were cut off"),
+    }
+    Ok(())
+}
+
+/// The first address that is free.
+async fn listen(addresses: &[SocketAddr]) -> Result<TcpListener, ServeError> {
+    let mut refused = None;
+    for &address in addresses {
+        match TcpListener::bind(address).await {
+            Ok(listener) => return Ok(listener),
+            Err(source) => refused = Some(ServeError::Listen { address, source }),
+        }
+    }
+    Err(refused.unwrap_or_else(|| std::io::Error::other("no address to listen on").into()))
+}
+
+/// Waits for Ctrl-C, or for the signal that ends services.
+async fn asked_to_stop() {
+    let interrupt = async {
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! { () = interrupt => {}, _ = terminate.recv() => {} }
+            return;
+        }
+    }
+    interrupt.await;
+}

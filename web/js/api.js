@@ -1,0 +1,56 @@
+// Questions to the server. Every failure is a Problem: what is wrong, where, and why.
+
+export class Problem extends Error {
+  constructor(body, status) {
+    super(body.detail ?? "the server did not answer");
+    Object.assign(this, { status, input: body.input, offset: body.offset, reasons: body.reasons ?? [] });
+  }
+}
+
+export const address = (path, query) => {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  return "/api/v1" + path + (given.length ? "?" + new URLSearchParams(given) : "");
+};
+
+async function ask(url, options) {
+  let response;
+  try {
+    response = await fetch(url, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Problem({ detail: "The server cannot be reached." }, 0);
+  }
+  const text = await response.text();
+  let body = {};
+  try {
+    body = text ? JSON.parse(text) : {};
+  } catch {
+    throw new Problem({ detail: "The server answered something unreadable." }, response.status);
+  }
+  if (!response.ok) throw new Problem(body, response.status);
+  return body;
+}
+
+export const get = (path, query, signal) => ask(address(path, query), { signal });
+
+export const post = (path, body, signal) =>
+  ask(address(path), { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+
+export const remove = (path) => ask(address(path), { method: "DELETE" }).catch(() => {});
+
+// Events of an analysis until it is over; returns a function that stops it.
+export function listen(id, onReport, onEnd) {
+  const events = new EventSource(address(`/analyses/${id}/events`));
+  const end = (problem) => {
+    events.close();
+    onEnd(problem);
+  };
+  events.addEventListener("report", (event) => onReport(JSON.parse(event.data)));
+  events.addEventListener("done", () => end());
+  events.addEventListener("failed", (event) => end(new Problem(JSON.parse(event.data), 500)));
+  events.onerror = () => end(new Problem({ detail: "The analysis was cut off." }, 0));
+  return () => {
+    events.close();
+    remove(`/analyses/${id}`);
+  };
+}

@@ -1,0 +1,257 @@
+// One board for all games, drawn from the server's geometry: cells, labels, pieces, marks.
+//
+// Cells are a grid for screen readers and for the keyboard; pieces are drawn above them and never touched.
+
+import { h, s, calm } from "./dom.js";
+
+const UNIT = 100;
+const round = (number) => Math.round(number * 100) / 100;
+
+export class Board {
+  // `touched(cell)` hears of every touch, `may(cell)` says whether a drag can start there.
+  constructor(host, { touched, may }) {
+    Object.assign(this, { host, touched, may, cells: new Map(), shapes: new Map(), flipped: false });
+    host.addEventListener("pointerdown", (event) => this.press(event));
+    host.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  // Draws the board anew when the geometry or the side it is seen from changes.
+  lay(board, flipped, name) {
+    const shape = JSON.stringify(board.geometry) + flipped;
+    if (shape === this.shape) return;
+    Object.assign(this, { shape, flipped, geometry: board.geometry, cells: new Map() });
+    const { width, height, cells, labels } = board.geometry;
+    this.layers = Object.fromEntries(["under", "pieces", "over"].map((id) => [id, s("g", { class: id, "aria-hidden": "true" })]));
+    const grid = s("g", { role: "grid", "aria-label": `${name} board` }, this.rows(cells).map((row) => s("g", { role: "row" }, row.map((cell) => this.cell(cell)))));
+    const words = labels.map((label) => s("text", { class: "label", ...this.at(label), "aria-hidden": "true", text: label.text }));
+    const box = `0 0 ${round(width * UNIT)} ${round(height * UNIT)}`;
+    this.svg = s("svg", { viewBox: box, class: cells.length > 40 ? "fine" : "wide" }, grid, this.layers.under, this.layers.pieces, words, this.layers.over);
+    this.host.replaceChildren(this.svg);
+    this.focusable()?.setAttribute("tabindex", "0");
+  }
+
+  rows(cells) {
+    const rows = new Map();
+    const ordered = [...cells].sort((a, b) => this.at(a).y - this.at(b).y || this.at(a).x - this.at(b).x);
+    for (const cell of ordered.filter((cell) => cell.shade !== "faint")) {
+      if (!rows.has(this.at(cell).y)) rows.set(this.at(cell).y, []);
+      rows.get(this.at(cell).y).push(cell);
+    }
+    return [...rows.values()];
+  }
+
+  // The place of something, as seen from where the viewer sits.
+  at({ x, y }) {
+    const { width, height, cells } = this.geometry;
+    if (!this.flipped) return { x: round(x * UNIT), y: round(y * UNIT) };
+    const spans = (key, size) => [Math.min(...cells.map((c) => c[key] - c.size[size] / 2)), Math.max(...cells.map((c) => c[key] + c.size[size] / 2))];
+    this.spans ??= new Map();
+    if (!this.spans.has(this.geometry)) this.spans.set(this.geometry, { x: spans("x", 0), y: spans("y", 1) });
+    const box = this.spans.get(this.geometry);
+    // Words stand outside the cells and stay there.
+    const turn = (value, [low, high], all) => (value < low || value > high ? value : low + high - value);
+    return { x: round(turn(x, box.x, width) * UNIT), y: round(turn(y, box.y, height) * UNIT) };
+  }
+
+  cell(cell) {
+    const { x, y } = this.at(cell);
+    const [w, hgt] = cell.size.map((size) => size * UNIT);
+    const shape = cell.shape === "circle"
+      ? s("circle", { class: "shape", cx: x, cy: y, r: round(w * 0.36) })
+      : s("rect", { class: "shape", x: round(x - w / 2), y: round(y - hgt / 2), width: round(w), height: round(hgt), rx: cell.shape === "tray" ? 14 : 0 });
+    const dull = cell.id.startsWith("light-");
+    const element = s("g", { class: `cell ${cell.shape} ${cell.shade}`, role: "gridcell", "data-cell": dull ? null : cell.id, "aria-label": dull ? "light square" : cell.id, tabindex: dull ? null : "-1" }, shape);
+    if (cell.shape === "circle") element.prepend(s("rect", { class: "hit", x: round(x - w / 2), y: round(y - hgt / 2), width: w, height: hgt }));
+    if (!dull) this.cells.set(cell.id, { ...cell, element, x, y, w, h: hgt });
+    return element;
+  }
+
+  // Puts the pieces and marks of a position on the board; `last` is the move that led to it.
+  show(board, last) {
+    this.picture = board.picture;
+    this.dark = board.dark_side;
+    const stacks = new Map();
+    for (const piece of board.picture.pieces) {
+      if (!stacks.has(piece.cell)) stacks.set(piece.cell, []);
+      stacks.get(piece.cell).push(piece);
+    }
+    this.layers.pieces.replaceChildren();
+    for (const [id, pieces] of stacks) {
+      const cell = this.cells.get(id);
+      if (cell) this.stack(cell, pieces);
+    }
+    for (const [id, cell] of this.cells) {
+      const marks = board.picture.marks.filter((mark) => mark.cell === id).map((mark) => mark.name);
+      cell.element.setAttribute("aria-label", [this.say(id), this.sayPieces(stacks.get(id) ?? []), ...marks].filter(Boolean).join(", "));
+    }
+    this.marks(board.picture.marks, last);
+    if (last && !calm()) this.slide(last.steps);
+  }
+
+  say(id) {
+    return id.replace(/^stash(\d)$/, "stash of player $1");
+  }
+
+  sayPieces(pieces) {
+    if (!pieces.length) return "empty";
+    const one = (piece) => [piece.side && (piece.side === "first") === (this.dark === 0) ? "dark" : piece.side && "light", piece.name].filter(Boolean).join(" ");
+    const names = pieces.map(one).reverse();
+    if (new Set(names).size === 1 && names.length > 1) return `${names.length} times ${names[0]}`;
+    return names.join(" on ");
+  }
+
+  stack(cell, pieces) {
+    const tray = cell.shape === "tray";
+    const count = pieces.length;
+    const flat = pieces[0].art ? this.height(pieces[0].art) < 60 : false;
+    pieces.forEach((piece, level) => {
+      let { x, y } = cell;
+      let scale = flat ? 0.92 : 0.86;
+      if (tray) {
+        y = cell.y + cell.h / 2 - 32 - level * Math.min(36, (cell.h - 50) / Math.max(count, 8));
+        scale = 0.78;
+      } else if (flat) {
+        y = cell.y + 24 - level * 27;
+      } else if (count > 1) {
+        scale = 0.64;
+        x += level === 0 ? 13 : -13;
+        y += level === 0 ? 13 : -13;
+      }
+      this.layers.pieces.append(this.piece(piece, x, y, (scale * Math.min(cell.w, 100)) / 100, cell.id));
+    });
+  }
+
+  // The height of an outline in its box of 100 by 100.
+  height(art) {
+    if (!this.shapes.has(art)) {
+      const path = s("path", { d: art });
+      this.layers.pieces.append(path);
+      this.shapes.set(art, path.getBBox().height);
+      path.remove();
+    }
+    return this.shapes.get(art);
+  }
+
+  piece(piece, x, y, scale, cell) {
+    const tone = piece.side === null ? "own" : (piece.side === "second") === (this.dark === 1) ? "dark" : "light";
+    const body = piece.art
+      ? [/^M50 6A44/.test(piece.art) ? s("circle", { cx: 50, cy: 50, r: 43, class: "body" }) : null, s("path", { d: piece.art, class: "body", "fill-rule": "evenodd" })]
+      : [s("circle", { cx: 50, cy: 50, r: 43, class: "body" }), s("circle", { cx: 50, cy: 50, r: 31, class: "rim" })];
+    const move = `translate(${round(x - 50 * scale)} ${round(y - 50 * scale)}) scale(${round(scale)})`;
+    return s("g", { class: "slot", "data-at": cell }, s("g", { class: `piece ${tone} ${piece.name}`, transform: move }, body.filter(Boolean)));
+  }
+
+  marks(marks, last) {
+    this.layers.under.replaceChildren();
+    const mark = (id, kind) => {
+      const cell = this.cells.get(id);
+      if (!cell) return;
+      const inset = kind === "last" ? 0 : 5;
+      const box = { x: cell.x - cell.w / 2 + inset, y: cell.y - cell.h / 2 + inset, width: cell.w - 2 * inset, height: cell.h - 2 * inset };
+      this.layers.under.append(cell.shape === "circle" ? s("circle", { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: 42 }) : s("rect", { class: `mark ${kind}`, ...box, rx: kind === "last" ? 0 : 10 }));
+      if (kind === "blocked") this.layers.under.append(s("path", { class: "mark lock", d: `M${cell.x + 30} ${cell.y - 30}m-7 -1v-5a7 7 0 0 1 14 0v5m-17 0h20v14h-20z` }));
+    };
+    for (const id of last?.steps ?? []) if (this.cells.get(id)?.shape !== "tray") mark(id, "last");
+    for (const { cell, name } of marks) mark(cell, name);
+  }
+
+  // Shows what has been touched, what can be, and what would fit next.
+  hint(touched, targets, starts) {
+    for (const [id, cell] of this.cells) {
+      cell.element.classList.toggle("touched", touched.includes(id));
+      cell.element.classList.toggle("target", targets.has(id));
+      cell.element.classList.toggle("start", starts.has(id));
+      cell.element.setAttribute("aria-selected", String(touched.includes(id)));
+    }
+    const full = (id) => this.picture.pieces.some((piece) => piece.cell === id);
+    const dots = [...targets].map((id) => this.cells.get(id)).filter(Boolean).map((cell) => s("circle", { class: `dot ${full(cell.id) ? "ring" : ""}`, cx: cell.x, cy: cell.y, r: full(cell.id) ? 41 : 13 }));
+    this.layers.over.replaceChildren(...dots, ...(this.arrow ? [this.arrow] : []));
+  }
+
+  // Draws a move without playing it; nothing to take it away.
+  point(steps) {
+    this.arrow?.remove();
+    this.arrow = null;
+    const places = (steps ?? []).map((id) => this.cells.get(id)).filter(Boolean);
+    if (!places.length) return;
+    const ring = (cell, kind) => s("circle", { class: `ghost ${kind}`, cx: cell.x, cy: cell.y, r: 40 });
+    const line = places.length > 1 ? [s("polyline", { class: "ghost way", points: places.map((cell) => `${cell.x},${cell.y}`).join(" ") })] : [];
+    this.arrow = s("g", {}, line, ring(places[0], "from"), ring(places.at(-1), "to"));
+    this.layers.over.append(this.arrow);
+  }
+
+  // The moved piece comes from where it stood.
+  slide(steps) {
+    const [from, to] = [this.cells.get(steps[0]), this.cells.get(steps.at(-1))];
+    const slots = to ? [...this.layers.pieces.children].filter((slot) => slot.dataset.at === to.id) : [];
+    const slot = slots.at(-1);
+    if (!from || !slot) return;
+    slot.parentNode.append(slot);
+    slot.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+  }
+
+  under(event) {
+    return event.target.closest?.("[data-cell]")?.dataset.cell ?? document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-cell]")?.dataset.cell;
+  }
+
+  press(event) {
+    const cell = event.target.closest("[data-cell]")?.dataset.cell;
+    if (!cell || event.button !== 0) return;
+    event.preventDefault();
+    this.focus(cell);
+    const grabs = this.may(cell);
+    this.touched(cell);
+    if (grabs) this.drag(event, cell);
+  }
+
+  drag(event, cell) {
+    const slot = [...this.layers.pieces.children].filter((piece) => piece.dataset.at === cell).at(-1);
+    const scale = this.geometry.width * UNIT / this.svg.getBoundingClientRect().width;
+    const start = [event.clientX, event.clientY];
+    const move = (now) => {
+      if (!slot?.isConnected) return;
+      slot.parentNode.append(slot);
+      slot.classList.add("lifted");
+      slot.setAttribute("transform", `translate(${(now.clientX - start[0]) * scale} ${(now.clientY - start[1]) * scale})`);
+    };
+    const end = (now) => {
+      for (const [kind, what] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(kind, what);
+      slot?.removeAttribute("transform");
+      slot?.classList.remove("lifted");
+      const to = document.elementFromPoint(now.clientX, now.clientY)?.closest?.("[data-cell]")?.dataset.cell;
+      if (now.type === "pointerup" && to && to !== cell) this.touched(to, true);
+    };
+    for (const [kind, what] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(kind, what);
+  }
+
+  focusable() {
+    return this.host.querySelector("[data-cell]");
+  }
+
+  focus(id) {
+    for (const cell of this.cells.values()) cell.element.setAttribute("tabindex", cell.id === id ? "0" : "-1");
+    this.cells.get(id)?.element.focus({ preventScroll: true });
+  }
+
+  // The arrows walk to the nearest cell in their direction; enter and space touch.
+  key(event) {
+    const here = this.cells.get(event.target.closest?.("[data-cell]")?.dataset.cell);
+    if (!here) return;
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (event.key === "Enter" || event.key === " ") this.touched(here.id);
+    else if (way) this.focus(this.nearest(here, way)?.id ?? here.id);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  nearest(here, [dx, dy]) {
+    const cost = (cell) => {
+      const [x, y] = [cell.x - here.x, cell.y - here.y];
+      const ahead = x * dx + y * dy;
+      return ahead > 1 ? ahead + 3 * Math.abs(x * dy) + 3 * Math.abs(y * dx) : Infinity;
+    };
+    const ranked = [...this.cells.values()].map((cell) => [cost(cell), cell]).sort((a, b) => a[0] - b[0]);
+    return ranked[0]?.[0] < Infinity ? ranked[0][1] : null;
+  }
+}

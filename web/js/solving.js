@@ -1,0 +1,75 @@
+// Exact answers for the position on the board: asked by itself where they are quick, on demand elsewhere.
+
+import { get, listen, post } from "./api.js";
+import { absolute, LEVELS } from "./values.js";
+
+export function solving(store) {
+  // Games that are solved whole answer at once; others are asked when somebody wants to know.
+  const quick = () => store.game.players === 1 || store.game.solved === true || store.quick === store.game.id;
+
+  store.solve = async (again = false, time) => {
+    const node = store.tree.current;
+    const { answer, game } = store;
+    if (!answer || (node.solving && !again) || (node.solved && !again)) return node.solving;
+    node.problem = null;
+    if (again) node.solved = null;
+    store.tell("solved");
+    node.solving = get(`/games/${game.id}/solve`, { ...store.query(node), time, hints: game.players === 1 ? true : undefined }).then((solved) => {
+      node.solved = solved;
+      if (solved.method === "table" && solved.seconds < 1) store.quick = game.id;
+      if (solved.value in LEVELS) store.value(node, absolute(LEVELS[solved.value], game.players === 1 ? 0 : answer.side));
+    }, (problem) => {
+      node.problem = problem;
+    }).finally(() => {
+      node.solving = null;
+      if (node === store.tree.current) {
+        store.tell("solved");
+        store.tell("fatal", store.fatal());
+      }
+    });
+    return node.solving;
+  };
+
+  // A jump after which the puzzle cannot be solved any more, when it could before.
+  store.fatal = () => {
+    const node = store.tree.current;
+    if (store.game.players !== 1 || node.solved?.value !== "unsolvable" || store.answer?.outcome) return "";
+    const before = node.parent?.solved?.value === "solvable";
+    return before ? `${node.move} was fatal: it can no longer be solved. ← takes it back.` : "It can no longer be solved from here.";
+  };
+
+  // One short look by the engine, for a move to play.
+  store.think = async () => {
+    if (store.game.players !== 2 || store.answer.outcome) return null;
+    const { id } = await post("/analyses", { game: store.game.id, ...Object.fromEntries(Object.entries(store.query()).filter(([, value]) => value)), limits: { time: 0.5 } });
+    return new Promise((resolve) => {
+      let move = null;
+      listen(id, (report) => (move = report.move), () => resolve(move));
+    });
+  };
+
+  // Shows the position after some moves without playing them; nothing to come back.
+  let turn = 0;
+  store.preview = async (moves) => {
+    const mine = ++turn;
+    if (!moves) {
+      store.shown = null;
+      return store.tell("shown");
+    }
+    const play = [...store.tree.moves(), ...moves].join(",");
+    const answer = await get(`/games/${store.game.id}/position`, { ...store.query(), play, board: true });
+    if (mine !== turn) return;
+    store.shown = answer;
+    store.tell("shown");
+  };
+
+  store.playLine = async (moves) => {
+    const node = moves.reduce((at, move) => store.tree.child(at, move), store.tree.current);
+    await store.go(node);
+  };
+
+  store.on("position", () => {
+    turn++;
+    if (quick() && !store.tree.current.solved) store.solve();
+  });
+}

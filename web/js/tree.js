@@ -1,0 +1,52 @@
+// The moves played, with variations: a tree of nodes, and the line through it that is being looked at.
+
+export class Tree {
+  // `start` is the text of the first position, or nothing for the game's own.
+  constructor(start) {
+    this.root = { move: null, parent: null, children: [], answer: null, value: null };
+    this.current = this.root;
+    this.start = start;
+  }
+
+  // The nodes from the root to a node.
+  path(node = this.current) {
+    const path = [];
+    for (let at = node; at; at = at.parent) path.unshift(at);
+    return path;
+  }
+
+  moves(node = this.current) {
+    return this.path(node).slice(1).map((at) => at.move);
+  }
+
+  // The node after a move, made when it is new.
+  child(node, move) {
+    let child = node.children.find((known) => known.move === move);
+    if (!child) {
+      child = { move, parent: node, children: [], answer: null, value: null };
+      node.children.push(child);
+    }
+    return child;
+  }
+
+  // The node at the end of a list of moves, made when it is new.
+  walk(moves) {
+    return moves.reduce((node, move) => this.child(node, move), this.root);
+  }
+
+  // The end of the line a node is on.
+  end(node = this.current) {
+    let at = node;
+    while (at.children.length) at = at.children[0];
+    return at;
+  }
+
+  // Makes the line of a node the first one everywhere above it.
+  promote(node) {
+    for (let at = node; at.parent; at = at.parent) {
+      const siblings = at.parent.children;
+      siblings.splice(siblings.indexOf(at), 1);
+      siblings.unshift(at);
+    }
+  }
+}
