@@ -1,19 +1,24 @@
 //! One generic wrapper makes any game of the core's traits an [`AnyGame`].
 
 use crate::any::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
+use crate::book::{BookFailure, BookGame, BookView, QueryOptions, Reader};
 use crate::capabilities::Capabilities;
 use crate::measure::{Stopwatch, peak_bytes, per_second};
+use crate::search::{MatchRequest, MatchView, Player, SearchRequest, SearchView, Searching, Stop};
+use crate::solve::{self, SolveRequest, SolveView, Watcher, WorkError};
+use crate::tablebase::{self, AnyTable, BuildRequest, TableView, Tables};
 use crate::views::{
     BoardView, Count, DivideView, EnumerateView, FormatView, GameView, MoveView, PerftView, PlayoutView,
     PositionView, StartView, hex_code, outcome_name,
 };
 use crate::{ErrorKind, InputError};
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::ops::ControlFlow;
 use tabia_core::enumerate::{self, Level};
 use tabia_core::packed::{from_hex, to_hex};
 use tabia_core::symmetry::Symmetry;
-use tabia_core::{Format, Packed, Position, Present, ReadGames, Record, perft, playout};
+use tabia_core::{Evaluate, Format, Packed, Position, Present, ReadGames, Record, perft, playout};
 
 /// The codes every game has.
 const COMMON_FORMATS: [Format; 3] = [
@@ -25,8 +30,8 @@ const COMMON_FORMATS: [Format; 3] = [
 /// A game with everything it can be asked.
 #[derive(Clone, Debug)]
 pub struct Adapter<G: Present> {
-    rules: G,
-    capabilities: Capabilities<G>,
+    pub(crate) rules: G,
+    pub(crate) capabilities: Capabilities<G>,
 }
 
 impl<G: Present> Adapter<G> {
@@ -42,6 +47,53 @@ impl<G: Present> Adapter<G> {
         G: ReadGames,
     {
         self.capabilities.files = Some(G::game_files);
+        self.capabilities.read = Some(G::read_games);
+        self.capabilities.write = Some(G::write_game);
+        self
+    }
+
+    /// The game also has an evaluation, and can be searched with it.
+    #[must_use]
+    pub fn with_search(mut self) -> Self
+    where
+        G: Evaluate,
+    {
+        self.capabilities.search = Some(Searching::new());
+        self
+    }
+
+    /// The game also has Polyglot books: the key of a position and the code of a move in them.
+    #[must_use]
+    pub fn with_polyglot(mut self, code: fn(&G::State, G::Move) -> Option<(u64, u16)>) -> Self {
+        self.capabilities.polyglot = Some(code);
+        self
+    }
+
+    /// The game is solved whole, in a table kept in the user's cache.
+    #[must_use]
+    pub fn with_small_table(mut self) -> Self {
+        self.capabilities.solve = Some(solve::solve_small::<G>);
+        self
+    }
+
+    /// The game's endings are numbered, and have tables by material.
+    #[must_use]
+    pub fn with_endings(mut self) -> Self
+    where
+        G: tabia_core::Index,
+    {
+        self.capabilities.solve = Some(solve::solve_ending::<G>);
+        self.capabilities.tables = Tables { build: tablebase::build_slices::<G>, open: tablebase::open_slices::<G> };
+        self
+    }
+
+    /// The game is a puzzle with a solver of its own.
+    #[must_use]
+    pub fn with_puzzle(mut self) -> Self
+    where
+        G: tabia_core::Puzzle,
+    {
+        self.capabilities.solve = Some(solve::solve_puzzle::<G>);
         self
     }
 
@@ -69,6 +121,10 @@ fn known_format<G: Present>(rules: &G, format: &str) -> Result<(), InputError> {
 }
 
 impl<G: Present> AnyGame for Adapter<G> {
+    fn book(&self) -> &dyn BookGame {
+        self
+    }
+
     fn id(&self) -> &'static str {
         G::ID
     }
@@ -127,6 +183,14 @@ impl<G: Present> AnyGame for Adapter<G> {
             _ => self.rules.decode(code, format).map_err(|error| InputError::position(code, &error))?,
         };
         Ok(self.hold(position))
+    }
+
+    fn build_table(&self, request: &BuildRequest, watcher: &mut Watcher<'_>) -> Result<TableView, WorkError> {
+        (self.capabilities.tables.build)(&self.rules, request, watcher)
+    }
+
+    fn open_table(&self, path: &std::path::Path) -> Result<Box<dyn AnyTable>, WorkError> {
+        (self.capabilities.tables.open)(&self.rules, path)
     }
 
     fn encode_text(&self, text: &str, format: &str) -> Result<String, InputError> {
@@ -244,6 +308,10 @@ impl<G: Present> AnyPosition for Held<G> {
         }
     }
 
+    fn code_fields(&self) -> Vec<tabia_core::CodeField> {
+        self.rules().code_fields(self.state())
+    }
+
     fn play(&mut self, text: &str) -> Result<(), InputError> {
         let moves =
             self.rules().parse_moves(self.state(), text).map_err(|error| InputError::mv(text, &error))?;
@@ -350,6 +418,41 @@ impl<G: Present> AnyPosition for Held<G> {
             cpu_seconds,
             seconds: watch.seconds(),
         }
+    }
+
+    fn search(
+        &self,
+        request: &SearchRequest,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&SearchView),
+    ) -> Result<SearchView, InputError> {
+        self.search_view(request, stop, progress)
+    }
+
+    fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError> {
+        self.choose_text(player)
+    }
+
+    fn play_match(
+        &self,
+        request: &MatchRequest,
+        output: &mut (dyn Write + Send),
+        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
+    ) -> Result<MatchView, InputError> {
+        self.match_view(request, output, on_pair)
+    }
+
+    fn book(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure> {
+        self.book_view(reader, options)
+    }
+
+    fn solve(&self, request: &SolveRequest, watcher: &mut Watcher<'_>) -> Result<SolveView, WorkError> {
+        self.solved(request, watcher)
+    }
+
+    fn parse_here(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError> {
+        let position = self.rules().parse(text).map_err(|error| InputError::position(text, &error))?;
+        Ok(Box::new(Held { record: Record::new(position), capabilities: self.capabilities }))
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyPosition> {

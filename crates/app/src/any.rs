@@ -1,9 +1,15 @@
 //! Games and positions without their types: what the front ends hold.
 
 use crate::InputError;
+use crate::solve::{SolveRequest, SolveView, Watcher, WorkError};
+use crate::tablebase::{AnyTable, BuildRequest, TableView};
+use crate::book::{BookFailure, BookGame, BookView, QueryOptions, Reader};
+use crate::search::{MatchRequest, MatchView, Player, SearchRequest, SearchView, Stop};
 use crate::views::{BoardView, EnumerateView, GameView, MoveView, PerftView, PlayoutView, PositionView};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
+use tabia_core::CodeField;
 use tabia_core::enumerate::Level;
 
 /// A game of the registry.
@@ -20,6 +26,12 @@ pub trait AnyGame: Send + Sync {
     fn decode(&self, code: &str, format: &str) -> Result<Box<dyn AnyPosition>, InputError>;
     /// A code straight from text, for codes that are defined for more than legal positions.
     fn encode_text(&self, text: &str, format: &str) -> Result<String, InputError>;
+    /// Builds a table of exact values.
+    fn build_table(&self, request: &BuildRequest, watcher: &mut Watcher<'_>) -> Result<TableView, WorkError>;
+    /// Opens a table of this game.
+    fn open_table(&self, path: &std::path::Path) -> Result<Box<dyn AnyTable>, WorkError>;
+    /// What can be done with the game's book.
+    fn book(&self) -> &dyn BookGame;
 }
 
 /// A position, with the moves that led to it.
@@ -30,6 +42,8 @@ pub trait AnyPosition: Send + Sync {
     fn moves(&self) -> Vec<MoveView>;
     /// What to draw.
     fn board(&self) -> BoardView;
+    /// The codes taken apart, bit by bit.
+    fn code_fields(&self) -> Vec<CodeField>;
     /// Plays a move (or several in a row, where the game writes them as one).
     fn play(&mut self, text: &str) -> Result<(), InputError>;
     /// Takes back the last move; `false` at the start.
@@ -48,6 +62,29 @@ pub trait AnyPosition: Send + Sync {
     ) -> EnumerateView;
     /// Plays random games.
     fn playouts(&self, request: &PlayoutRequest) -> PlayoutView;
+    /// Searches for the best move; `progress` hears of answers on the way.
+    fn search(
+        &self,
+        request: &SearchRequest,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&SearchView),
+    ) -> Result<SearchView, InputError>;
+    /// The move a player chooses here; `None` when there is none.
+    fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError>;
+    /// Plays a match from here. Games are written to `output` when the request says how; `on_pair` hears
+    /// how the match stands and may stop it.
+    fn play_match(
+        &self,
+        request: &MatchRequest,
+        output: &mut (dyn Write + Send),
+        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
+    ) -> Result<MatchView, InputError>;
+    /// What a book of played games knows about the position.
+    fn book(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure>;
+    /// The exact value, as far as it can be worked out.
+    fn solve(&self, request: &SolveRequest, watcher: &mut Watcher<'_>) -> Result<SolveView, WorkError>;
+    /// Another position under the rules (options, board) of this one.
+    fn parse_here(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError>;
     /// The same position again.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
 }

@@ -4,19 +4,45 @@
 //! [`crate::Adapter`] that requires the trait behind it: so the registry's one line decides, the
 //! compiler checks, and nothing inside the function is dynamic.
 
-use tabia_core::{GameFile, Present};
+use crate::search::Searching;
+use crate::solve::SolveFn;
+use crate::tablebase::Tables;
+use std::io::{BufRead, Write};
+use tabia_core::files::GameSink;
+use tabia_core::{Game, GameFile, Present, RecordedGame};
+
+/// Writes a game in a kind of file.
+type WriteGame<G> = fn(&G, &str, &RecordedGame<G>, &mut dyn Write) -> std::io::Result<()>;
+
+/// Reads all games of a kind of file.
+type ReadGamesFn<G> = fn(&G, &str, &mut dyn BufRead, &mut GameSink<'_, G>) -> std::io::Result<()>;
+
+/// The Polyglot codes of a move in a position.
+type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> Option<(u64, u16)>;
 
 /// The optional capabilities of a game.
 pub(crate) struct Capabilities<G: Present> {
+    /// How it is solved, where it has a way of its own.
+    pub(crate) solve: Option<SolveFn<G>>,
+    /// How its tables are built and opened.
+    pub(crate) tables: Tables<G>,
     /// The kinds of game files it reads.
     pub(crate) files: Option<fn(&G) -> &'static [GameFile]>,
+    /// Reads the games of one of them.
+    pub(crate) read: Option<ReadGamesFn<G>>,
+    /// Writes a game to one of them.
+    pub(crate) write: Option<WriteGame<G>>,
+    /// The key of a position and the code of a move in Polyglot books.
+    pub(crate) polyglot: Option<PolyglotFn<G>>,
+    /// Search with the game's evaluation.
+    pub(crate) search: Option<Searching<G>>,
 }
 
 impl<G: Present> Capabilities<G> {
     /// The names of what can be asked, for people and programs.
     pub(crate) fn names(&self) -> Vec<&'static str> {
-        let optional = [("files", self.files.is_some())];
-        let common = ["perft", "enumerate", "playout"];
+        let optional = [("files", self.files.is_some()), ("search", self.search.is_some())];
+        let common = ["perft", "enumerate", "playout", "solve", "tablebase"];
         common.into_iter().chain(optional.iter().filter(|(_, has)| *has).map(|(name, _)| *name)).collect()
     }
 }
@@ -33,7 +59,7 @@ impl<G: Present> Copy for Capabilities<G> {}
 
 impl<G: Present> Default for Capabilities<G> {
     fn default() -> Self {
-        Capabilities { files: None }
+        Capabilities { solve: None, tables: Tables::default(), files: None, read: None, polyglot: None, write: None, search: None }
     }
 }
 

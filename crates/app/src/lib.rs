@@ -15,11 +15,16 @@
 mod adapter;
 mod any;
 pub mod bench;
+pub mod book;
 mod capabilities;
 pub mod draw;
 mod error;
+pub mod five_visible;
 pub mod measure;
 mod registry;
+pub mod search;
+pub mod solve;
+pub mod tablebase;
 pub mod views;
 
 pub use adapter::Adapter;

@@ -88,7 +88,7 @@ pub(crate) enum Command {
     Show(commands::show::Show),
     /// List the legal moves
     Moves(commands::moves::Moves),
-    /// Play moves and show the position after them
+    /// Play moves and show the position after them; without moves, play against the engine
     Play(commands::play::Play),
     /// Write a position in one of its formats
     Encode(commands::codes::Encode),
@@ -100,6 +100,18 @@ pub(crate) enum Command {
     Enumerate(commands::enumerate::Enumerate),
     /// Play random games: how fast, and what shape the game has
     Playout(commands::playout::Playout),
+    /// Search for the best move
+    Search(commands::search::Search),
+    /// Let two players play a match
+    Match(commands::matches::Match),
+    /// Speak UCI: the chess engine, for chess programs
+    Uci,
+    /// The exact value of a position, and best play
+    Solve(commands::solve::Solve),
+    /// Exact values of whole families of positions, in files
+    Tablebase(commands::tablebase::Tablebase),
+    /// Statistics of played games: import, record, query, export
+    Book(commands::book::Book),
     /// Deterministic work for every game: a fingerprint of counts, and rates
     Bench,
     /// Print completions for a shell

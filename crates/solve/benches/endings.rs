@@ -6,7 +6,7 @@
 use cpu_time::ProcessTime;
 use std::ops::ControlFlow;
 use std::time::Instant;
-use tabia_core::{Index, Spot, SplitMix64};
+use tabia_core::{Index, SplitMix64, Spot};
 use tabia_draughts::Draughts;
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, Builder, Plan, SliceFolder, build};
@@ -58,7 +58,12 @@ fn probe(tables: &SliceFolder<Draughts>) {
 }
 
 /// The rate on one slice with its mirror image, given all smaller tables.
-fn one_slice(rules: &Draughts, tables: &SliceFolder<Draughts>, slice: tabia_core::Slice, precision: Precision) {
+fn one_slice(
+    rules: &Draughts,
+    tables: &SliceFolder<Draughts>,
+    slice: tabia_core::Slice,
+    precision: Precision,
+) {
     let mut builder = Builder::new(rules, precision, 2);
     for (slice, file) in tables.files() {
         match file.all_codes() {

@@ -1,14 +1,22 @@
 //! The commands, a file each.
 
+pub(crate) mod book;
 pub(crate) mod codes;
 pub(crate) mod enumerate;
 mod games;
+mod interactive;
+pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod playout;
+pub(crate) mod search;
+mod progress;
 mod shell;
 pub(crate) mod show;
+pub(crate) mod solve;
+pub(crate) mod tablebase;
+mod uci;
 
 use crate::args::{Cli, Command};
 
@@ -25,6 +33,12 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Perft(perft) => perft.run(common),
         Command::Enumerate(enumerate) => enumerate.run(common),
         Command::Playout(playout) => playout.run(common),
+        Command::Search(search) => search.run(common),
+        Command::Match(matches) => matches.run(common),
+        Command::Uci => uci::run(common),
+        Command::Solve(solve) => solve.run(common),
+        Command::Tablebase(tablebase) => tablebase.run(common),
+        Command::Book(book) => book.run(common),
         Command::Bench => playout::bench(common),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man => shell::man(),

@@ -1,0 +1,83 @@
+//! Games whose endings are numbered: tables by material.
+
+use super::two::{from_source, over};
+use super::{SolveRequest, SolveView, Watcher, WorkError, cache_folder, refuse_puzzle_options, two};
+use crate::adapter::Held;
+use crate::measure::Stopwatch;
+use std::path::{Path, PathBuf};
+use tabia_core::{Index, Present};
+use tabia_solve::file::Precision;
+use tabia_solve::slices::{BuildOptions, SliceFolder, build};
+use tabia_solve::{FileError, Progress};
+
+/// Endings of up to so many pieces are built on demand: a few seconds, a few megabytes.
+const ON_DEMAND: u32 = 4;
+
+/// Answers from the tables of the request, of `TABIA_TABLES`, or of the cache, and from there on as any
+/// other game for two.
+pub(crate) fn solve<G: Present + Index>(
+    held: &Held<G>,
+    request: &SolveRequest,
+    watcher: &mut Watcher<'_>,
+) -> Result<SolveView, WorkError> {
+    let by_itself = request.method.as_deref().is_none_or(|method| method == "table");
+    refuse_puzzle_options(G::ID, request)?;
+    if !by_itself || over(held).is_some() {
+        return two::solve(&held.clone(), &SolveRequest { tables: None, ..request.clone() }, watcher);
+    }
+    for folder in folders(request) {
+        if let Some(view) = from_folder(held, &folder)? {
+            return Ok(view);
+        }
+    }
+    if let Some(pieces) = held.rules().locate(held.state()).map(|spot| held.rules().slice_pieces(spot.slice))
+        && pieces <= ON_DEMAND
+        && let Some(view) = on_demand(held, request, pieces, watcher)?
+    {
+        return Ok(view);
+    }
+    two::solve(held, &SolveRequest { tables: None, ..request.clone() }, watcher)
+}
+
+/// Where tables may be; a place that was asked for must be there.
+fn folders(request: &SolveRequest) -> Vec<PathBuf> {
+    if let Some(folder) = &request.tables {
+        return vec![folder.clone()];
+    }
+    std::env::var_os("TABIA_TABLES").map(PathBuf::from).filter(|folder| folder.is_dir()).into_iter().collect()
+}
+
+fn from_folder<G: Present + Index>(held: &Held<G>, folder: &Path) -> Result<Option<SolveView>, WorkError> {
+    let watch = Stopwatch::start();
+    let tables = SliceFolder::open(held.rules().clone(), folder)?;
+    // Damage is an error here, not "unknown".
+    tables.get(held.state())?;
+    Ok(from_source(held, &tables, "table").map(|mut view| {
+        view.positions = tables.files().iter().map(|(_, file)| file.info().positions).sum::<u64>().into();
+        view.seconds = watch.seconds();
+        let without = if tabia_core::Probe::has_distances(&tables) { "" } else { " (without distances)" };
+        view.because(format!("from {}{without}", folder.display()))
+    }))
+}
+
+fn on_demand<G: Present + Index>(
+    held: &Held<G>,
+    request: &SolveRequest,
+    pieces: u32,
+    watcher: &mut Watcher<'_>,
+) -> Result<Option<SolveView>, WorkError> {
+    let folder = cache_folder().unwrap_or_else(std::env::temp_dir).join("endings");
+    std::fs::create_dir_all(&folder).map_err(|source| FileError::Io { path: folder.clone(), source })?;
+    let (precision, threads, memory) = (Precision::Distance, request.threads, request.memory);
+    let options = BuildOptions { pieces, precision, threads, memory };
+    if !complete(held.rules(), &folder, pieces) {
+        build(held.rules(), &folder, options, &mut |progress: &Progress| watcher(progress))?;
+    }
+    from_folder(held, &folder)
+}
+
+/// Whether every slice of up to `pieces` pieces is there.
+fn complete<G: Index>(rules: &G, folder: &Path, pieces: u32) -> bool {
+    let slices = rules.slice_groups(pieces).concat();
+    slices.iter().all(|slice| folder.join(tabia_solve::slices::file_name(rules, *slice)).exists())
+}

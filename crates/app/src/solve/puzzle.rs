@@ -1,0 +1,123 @@
+//! Puzzles: the game's own solver, or the depth-first search that any of them can have.
+
+use super::{SolveRequest, SolveView, SolvedMove, Watcher, WorkError, unknown_method};
+use crate::InputError;
+use crate::adapter::Held;
+use crate::measure::{Stopwatch, peak_bytes};
+use crate::views::Count;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tabia_core::puzzle::{Answer, Progress as PuzzleProgress, Puzzle, Solvable, Work};
+use tabia_core::{Outcome, Present, Side};
+use tabia_solve::{Progress, dfs};
+
+/// Answers what the request asks, for the goal it names.
+pub(crate) fn solve<G: Present + Puzzle>(
+    held: &Held<G>,
+    request: &SolveRequest,
+    watcher: &mut Watcher<'_>,
+) -> Result<SolveView, WorkError> {
+    let rules = match &request.goal {
+        None => held.rules().clone(),
+        Some(goal) => held.rules().with_goal(goal).map_err(|error| InputError::position(goal, &error))?,
+    };
+    match request.method.as_deref() {
+        None | Some("special") => Ok(special(held, &rules, request, watcher)),
+        Some("dfs") => Ok(depth_first(held, &rules, request, watcher)),
+        Some(method) => Err(unknown_method(G::ID, method, "special, dfs")),
+    }
+}
+
+/// Asks the game's own solver.
+fn special<G: Present + Puzzle>(
+    held: &Held<G>,
+    rules: &G,
+    request: &SolveRequest,
+    watcher: &mut Watcher<'_>,
+) -> SolveView {
+    let (watch, stop, state) = (Stopwatch::start(), AtomicBool::new(false), held.state());
+    let told = Mutex::new(watcher);
+    let tell = |progress: PuzzleProgress| {
+        let (done, total) = (progress.done, progress.total);
+        let phase = format!("{} ({} positions)", progress.stage, progress.positions);
+        let progress = Progress { phase, done, total, elapsed: watch.elapsed() };
+        if told.lock().is_ok_and(|mut watcher| watcher(&progress).is_break()) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let work = Work { threads: request.threads, memory: request.memory, stop: &stop, progress: &tell };
+    let answer =
+        if request.fewest_moves { rules.solve_fewest(state, &work) } else { rules.solve(state, &work) };
+    let mut view = answered(held, rules, &answer, request.fewest_moves);
+    if request.count {
+        let count = rules.count_solutions(state, &work);
+        view.solutions = count.solutions.map(Count);
+        view.positions = count.positions.max(answer.positions).into();
+        view.peak_bytes = Some(count.peak_bytes.max(answer.peak_bytes));
+    }
+    if request.hints {
+        let hint = |(mv, solvable): (G::Move, Solvable)| SolvedMove {
+            text: rules.format_move(state, mv),
+            value: solvable.name(),
+            distance: None,
+            best: solvable == Solvable::Solvable,
+        };
+        view.moves = rules.hints(state, &work).into_iter().map(hint).collect();
+        view.moves.sort_by_key(|mv| !mv.best);
+    }
+    view.seconds = watch.seconds();
+    view
+}
+
+fn answered<G: Present + Puzzle>(
+    held: &Held<G>,
+    rules: &G,
+    answer: &Answer<G::Move>,
+    grouped: bool,
+) -> SolveView {
+    let line = if grouped { rules.group(held.state(), &answer.line) } else { held.line_text(&answer.line) };
+    let solvable = answer.value == Solvable::Solvable;
+    SolveView {
+        value: answer.value.name(),
+        distance: solvable.then_some(line.len() as u64),
+        distance_exact: solvable && (answer.fewest || !grouped),
+        line,
+        reason: answer.reason.clone(),
+        positions: answer.positions.into(),
+        peak_bytes: Some(answer.peak_bytes),
+        ..held.unsolved(answer.method)
+    }
+}
+
+/// Searches depth first, with a table of exact positions.
+fn depth_first<G: Present + Puzzle>(
+    held: &Held<G>,
+    rules: &G,
+    request: &SolveRequest,
+    watcher: &mut Watcher<'_>,
+) -> SolveView {
+    let watch = Stopwatch::start();
+    let solved = |state: &G::State| rules.outcome(state) == Some(Outcome::Win(Side::First));
+    let options = dfs::Options { memory: request.memory, ..dfs::Options::default() };
+    let report =
+        dfs::search(rules, held.state(), solved, options, &mut |progress: &Progress| watcher(progress));
+    let (value, line, reason) = match &report.answer {
+        dfs::Answer::Path(line) => (Solvable::Solvable, held.line_text(line), "found by depth-first search"),
+        dfs::Answer::NoPath => {
+            (Solvable::Unsolvable, Vec::new(), "every position that can be reached was searched")
+        }
+        dfs::Answer::GaveUp => {
+            (Solvable::Unknown, Vec::new(), "a limit was met before the search was complete")
+        }
+    };
+    SolveView {
+        value: value.name(),
+        distance: (value == Solvable::Solvable).then_some(line.len() as u64),
+        line,
+        reason: format!("{reason}; {} moves tried, {} positions met again", report.nodes, report.hits),
+        positions: report.positions.into(),
+        seconds: watch.seconds(),
+        peak_bytes: peak_bytes().or(Some(report.table_bytes)),
+        ..held.unsolved("dfs")
+    }
+}

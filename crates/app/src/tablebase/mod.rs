@@ -1,0 +1,92 @@
+//! Tables of exact values: built, opened, checked, asked and described, for any game.
+
+mod keyed;
+mod slices;
+mod views;
+
+pub(crate) use keyed::{build as build_keyed, open as open_keyed};
+pub(crate) use slices::{build as build_slices, open as open_slices};
+pub use views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyView};
+
+use crate::solve::{SolveView, Watcher, WorkError};
+use crate::{AnyGame, ErrorKind, InputError, registry};
+use std::path::{Path, PathBuf};
+use tabia_core::Present;
+use tabia_solve::file::TableFile;
+
+/// What to build.
+#[derive(Clone, Debug)]
+pub struct BuildRequest {
+    /// The file, or for endings the folder.
+    pub out: PathBuf,
+    /// A position or opening whose rules are used; the usual ones when left out.
+    pub position: Option<String>,
+    /// Endings: the most pieces.
+    pub pieces: Option<u32>,
+    /// Endings: exact distances, not only who wins.
+    pub distances: bool,
+    /// Threads to use.
+    pub threads: usize,
+    /// Bytes that may be used.
+    pub memory: u64,
+}
+
+/// A table that is open.
+pub trait AnyTable: Send + Sync {
+    /// What it says about itself.
+    fn info(&self) -> TableView;
+    /// The value of a position; `None` when the table does not have it.
+    fn probe(&self, position: &str) -> Result<Option<SolveView>, WorkError>;
+    /// Works every value out again.
+    fn verify(&self, threads: usize, watcher: &mut Watcher<'_>) -> Result<VerifyView, WorkError>;
+    /// What is in it.
+    fn stats(&self) -> Result<StatsView, WorkError>;
+}
+
+/// How a game builds and opens its tables.
+pub(crate) struct Tables<G: Present> {
+    pub(crate) build: fn(&G, &BuildRequest, &mut Watcher<'_>) -> Result<TableView, WorkError>,
+    pub(crate) open: fn(&G, &Path) -> Result<Box<dyn AnyTable>, WorkError>,
+}
+
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<G: Present> Clone for Tables<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Present> Copy for Tables<G> {}
+
+impl<G: Present> Default for Tables<G> {
+    fn default() -> Self {
+        Tables { build: build_keyed, open: open_keyed }
+    }
+}
+
+/// Opens the table at a path, whatever its game.
+pub fn open(path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
+    let file = if path.is_dir() { any_table_in(path)? } else { path.to_owned() };
+    let variant = TableFile::open(&file)?.info().variant.clone();
+    let plays = |game: &&dyn AnyGame| {
+        let rest = variant.strip_prefix(game.id());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('+'))
+    };
+    let game = registry().games().find(plays).ok_or_else(|| {
+        let message = format!("the table is of {variant}, which is not a game of this program");
+        InputError::new(ErrorKind::Unknown, path.to_string_lossy(), message)
+    })?;
+    game.open_table(path)
+}
+
+fn any_table_in(folder: &Path) -> Result<PathBuf, WorkError> {
+    let failed = |source| tabia_solve::FileError::Io { path: folder.to_owned(), source };
+    let entries = std::fs::read_dir(folder).map_err(failed)?;
+    let mut tables: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    tables.retain(|path| path.extension().is_some_and(|extension| extension == "tbl"));
+    tables.sort();
+    tables.into_iter().next().ok_or_else(|| {
+        let message = "there are no tables in this folder";
+        InputError::new(ErrorKind::Unknown, folder.to_string_lossy(), message).into()
+    })
+}
