@@ -8,7 +8,7 @@
 //! ```
 
 use crate::notation::{self, Ambiguous};
-use crate::pdn::{ResultConvention, contradiction};
+use crate::pdn::{Claim, ResultConvention, contradiction};
 use crate::rules::Draughts;
 use crate::state::State;
 use crate::types::Square;
@@ -56,7 +56,7 @@ fn read_line(rules: &Draughts, text: &str) -> Result<RecordedGame<Draughts>, Str
     let Some((moves_text, result)) = text.rsplit_once('\t') else {
         return Err("expected a tab and a result after the moves".to_owned());
     };
-    let outcome = CONVENTION.outcome(result).ok_or_else(|| format!("{result:?} is not a result"))?;
+    let Claim(outcome) = CONVENTION.claim(result).ok_or_else(|| format!("{result:?} is not a result"))?;
     let (mut state, mut moves) = (State::START, Vec::new());
     for (ply, word) in moves_text.split_whitespace().enumerate() {
         let refused =

@@ -66,9 +66,7 @@ const fn jumps() -> [[Jump; 4]; 32] {
         while d < 4 {
             let square = Square::from_index(index as u32);
             let direction = Direction::ALL[d];
-            if let (Some(over), Some(land)) =
-                (direction.from_square(square, 1), direction.from_square(square, 2))
-            {
+            if let (Some(over), Some(land)) = (direction.walk(square, 1), direction.walk(square, 2)) {
                 table[index][d] = Jump { over: over.bit(), land: land.bit() };
             }
             d += 1;
@@ -85,7 +83,7 @@ mod tests {
     #[test]
     fn whole_board_steps_agree_with_single_steps() {
         for square in Square::all() {
-            let target = |d: Direction| d.from_square(square, 1).map_or(0, Square::bit);
+            let target = |d: Direction| d.walk(square, 1).map_or(0, Square::bit);
             let down = target(Direction::DownLeft) | target(Direction::DownRight);
             let up = target(Direction::UpLeft) | target(Direction::UpRight);
             assert_eq!(step_a(true, square.bit()) | step_b(true, square.bit()), down, "{square}");

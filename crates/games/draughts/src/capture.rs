@@ -9,6 +9,7 @@ use crate::bits::{JUMPS, step_a, step_b};
 use crate::movegen::{Sides, origin};
 use crate::moves::Move;
 use crate::rules::Counting;
+use crate::state::State;
 
 /// The squares that first jumps land on: forward by a step of 4 and then one of 3 or 5, forward the
 /// other way round, and the same backward for kings. A square in one of the four sets stands for one jump.
@@ -33,22 +34,22 @@ impl Captures {
         a | b | c | d != 0
     }
 
-    /// The number of captures.
+    /// The captures of a side without kings.
     #[inline(always)]
-    pub(crate) fn count<const BLACK: bool>(self, s: Sides, counting: Counting) -> u64 {
-        if s.kings != 0 {
-            return self.count_with_kings::<BLACK>(s, counting);
-        }
-        let [a, b, ..] = self.0;
-        let go_on = beginnings(BLACK, s);
-        let single = (a & !go_on).count_ones() + (b & !go_on).count_ones();
-        if (a | b) & go_on == 0 {
-            return u64::from(single);
-        }
-        u64::from(single + count_men::<BLACK>(a & go_on, s) + count_men::<BLACK>(b & go_on, s))
+    pub(crate) fn of_men<const BLACK: bool>(s: Sides) -> Captures {
+        let [a, b] = jumps(BLACK, s.own, s.opponent, s.empty);
+        Captures([a, b, 0, 0])
     }
 
-    fn count_with_kings<const BLACK: bool>(self, s: Sides, counting: Counting) -> u64 {
+    /// The number of captures of men, if none of them goes on after its first jump.
+    #[inline(always)]
+    pub(crate) fn count_single<const BLACK: bool>(self, s: Sides) -> Option<u64> {
+        let [a, b, ..] = self.0;
+        ((a | b) & beginnings(BLACK, s) == 0).then(|| u64::from(a.count_ones() + b.count_ones()))
+    }
+
+    /// The number of captures.
+    pub(crate) fn count<const BLACK: bool>(self, s: Sides, counting: Counting) -> u64 {
         if counting == Counting::Unique {
             let mut moves = Vec::new();
             self.list::<BLACK>(s, counting, &mut moves);
@@ -98,6 +99,22 @@ pub(crate) fn list<const BLACK: bool>(s: Sides, counting: Counting, out: &mut Ve
     Captures::of::<BLACK>(s).list::<BLACK>(s, counting, out);
 }
 
+/// Appends all captures of a position. On its own, so that callers need not save registers for it.
+#[inline(never)]
+pub(crate) fn list_all<const BLACK: bool>(state: &State, counting: Counting, out: &mut Vec<Move>) {
+    list::<BLACK>(Sides::of::<BLACK>(state), counting, out);
+}
+
+/// The number of captures of a side without kings. On its own, as above.
+#[inline(never)]
+pub(crate) fn count_men<const BLACK: bool>(state: &State) -> u64 {
+    let s = Sides::of::<BLACK>(state);
+    let [a, b] = jumps(BLACK, s.own, s.opponent, s.empty);
+    let go_on = beginnings(BLACK, s);
+    let single = (a & !go_on).count_ones() + (b & !go_on).count_ones();
+    u64::from(single + count_on::<BLACK>(a & go_on, s) + count_on::<BLACK>(b & go_on, s))
+}
+
 /// The landing squares of jumps over `opponent`, down or up the page.
 #[inline(always)]
 fn jumps(down: bool, from: u32, opponent: u32, empty: u32) -> [u32; 2] {
@@ -115,13 +132,13 @@ fn beginnings(black: bool, s: Sides) -> u32 {
 }
 
 /// The number of ways men go on from these squares, one man at a time.
-fn count_men<const BLACK: bool>(mut landed: u32, s: Sides) -> u32 {
+fn count_on<const BLACK: bool>(mut landed: u32, s: Sides) -> u32 {
     let mut count = 0;
     while landed != 0 {
         let at = landed & landed.wrapping_neg();
         landed ^= at;
         let [a, b] = jumps(BLACK, at, s.opponent, s.empty);
-        count += if a | b == 0 { 1 } else { count_men::<BLACK>(a, s) + count_men::<BLACK>(b, s) };
+        count += if a | b == 0 { 1 } else { count_on::<BLACK>(a, s) + count_on::<BLACK>(b, s) };
     }
     count
 }

@@ -7,26 +7,15 @@ use crate::board::{PieceSet, Selector};
 use crate::game_state::GameState;
 use crate::state::State;
 use crate::types::{Color, Square};
-use tabia_core::notation::Cursor;
 use tabia_core::{PositionError, TextError};
 
 /// What a FEN says, and where it says it.
 pub(crate) struct Fen {
-    pub(crate) state: GameState,
+    black: Group,
+    white: Group,
+    turn: Color,
     /// The byte offset at which each square was last named.
     named_at: [u32; 32],
-}
-
-impl Fen {
-    /// The valid position, or all violated rules with their places in the text.
-    pub(crate) fn into_state(self) -> Result<State, PositionError> {
-        State::try_from(self.state).map_err(|_| {
-            let place =
-                |squares: PieceSet| squares.squares().map(|s| self.named_at[s.index()] as usize).min();
-            let violations = self.state.violations();
-            PositionError::Rules(violations.iter().map(|v| v.rule_error(place(v.squares))).collect())
-        })
-    }
 }
 
 /// The pieces of one colour.
@@ -36,84 +25,143 @@ struct Group {
     kings: u32,
 }
 
+impl Fen {
+    /// The state, valid or not.
+    pub(crate) fn game_state(&self) -> GameState {
+        let sets = [self.black.men, self.black.kings, self.white.men, self.white.kings];
+        let [bm, bk, wm, wk] = sets.map(|set| PieceSet::unpacked(set).0);
+        GameState::new(bm, bk, wm, wk, self.turn == Color::Black)
+    }
+
+    /// The valid position, or all violated rules with their places in the text.
+    pub(crate) fn into_state(self) -> Result<State, PositionError> {
+        let Fen { black, white, turn, .. } = self;
+        let doubled = black.men & black.kings | white.men & white.kings;
+        let state =
+            State::new(black.men | black.kings, white.men | white.kings, black.kings | white.kings, turn);
+        state.filter(|_| doubled == 0).ok_or_else(|| {
+            let place =
+                |squares: PieceSet| squares.squares().map(|s| self.named_at[s.index()] as usize).min();
+            let violations = self.game_state().violations();
+            PositionError::Rules(violations.iter().map(|v| v.rule_error(place(v.squares))).collect())
+        })
+    }
+}
+
 /// Reads a FEN.
 pub(crate) fn read(text: &str) -> Result<Fen, TextError> {
-    let mut cursor = Cursor::new(text);
+    let mut reader = Reader { text, at: 0 };
     let mut groups: [Option<Group>; 2] = [None; 2];
     let mut named_at = [0; 32];
-    cursor.skip_space();
-    let turn = read_color(&mut cursor, "'B' or 'W'")?;
+    let turn = reader.color()?;
     for _ in 0..2 {
-        cursor.skip_space();
-        cursor.expect(':')?;
-        cursor.skip_space();
-        let at = cursor.offset();
-        let color = read_color(&mut cursor, "'B' or 'W'")?;
+        if !reader.eat(b':') {
+            return Err(reader.error("':'"));
+        }
+        reader.skip_space();
+        let at = reader.at;
+        let color = reader.color()?;
         if groups[color as usize].is_some() {
-            return Err(cursor.error_at(at, format!("the pieces of {}", color.other())));
+            return Err(TextError::at(text, at, format!("the pieces of {}", color.other())));
         }
-        groups[color as usize] = Some(read_group(&mut cursor, &mut named_at)?);
+        groups[color as usize] = Some(reader.group(&mut named_at)?);
     }
-    cursor.skip_space();
-    cursor.eat('.');
-    cursor.skip_space();
-    cursor.expect_end()?;
+    reader.eat(b'.');
+    reader.skip_space();
+    if reader.at < text.len() {
+        return Err(reader.error("the end"));
+    }
     let [black, white] = groups.map(Option::unwrap_or_default);
-    let [bm, bk, wm, wk] =
-        [black.men, black.kings, white.men, white.kings].map(|set| PieceSet::unpacked(set).0);
-    Ok(Fen { state: GameState::new(bm, bk, wm, wk, turn == Color::Black), named_at })
+    Ok(Fen { black, white, turn, named_at })
 }
 
-fn read_color(cursor: &mut Cursor, expected: &str) -> Result<Color, TextError> {
-    match cursor.peek() {
-        Some('B' | 'b') => cursor.next().map(|_| Color::Black),
-        Some('W' | 'w') => cursor.next().map(|_| Color::White),
-        _ => None,
-    }
-    .ok_or_else(|| cursor.error(expected))
+/// A reader by bytes: positions are read by the million. It never stops inside a character, since
+/// it takes nothing but ASCII.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
 }
 
-fn read_group(cursor: &mut Cursor, named_at: &mut [u32; 32]) -> Result<Group, TextError> {
-    let mut group = Group::default();
-    cursor.skip_space();
-    if !cursor.peek().is_some_and(|c| c.is_ascii_digit() || c == 'K' || c == 'k') {
-        return Ok(group);
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
     }
-    loop {
-        cursor.skip_space();
-        let at = cursor.offset();
-        let king = cursor.eat('K') || cursor.eat('k');
-        let first = read_square(cursor)?;
-        cursor.skip_space();
-        let last = if cursor.eat('-') { read_last(cursor, first)? } else { first };
-        let set = if king { &mut group.kings } else { &mut group.men };
-        for square in Square::all().skip(first.index()).take(last.index() + 1 - first.index()) {
-            if *set & square.bit() != 0 {
-                return Err(cursor.error_at(at, format!("each square once, not {square} again")));
-            }
-            *set |= square.bit();
-            named_at[square.index()] = at as u32;
+
+    fn error(&self, expected: impl Into<String>) -> TextError {
+        TextError::at(self.text, self.at, expected)
+    }
+
+    fn skip_space(&mut self) {
+        while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            self.at += 1;
         }
-        cursor.skip_space();
-        if !cursor.eat(',') {
+    }
+
+    /// Takes a byte if it comes next, white space aside.
+    fn eat(&mut self, byte: u8) -> bool {
+        self.skip_space();
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn color(&mut self) -> Result<Color, TextError> {
+        self.skip_space();
+        let color = match self.peek() {
+            Some(b'B' | b'b') => Color::Black,
+            Some(b'W' | b'w') => Color::White,
+            _ => return Err(self.error("'B' or 'W'")),
+        };
+        self.at += 1;
+        Ok(color)
+    }
+
+    fn group(&mut self, named_at: &mut [u32; 32]) -> Result<Group, TextError> {
+        let mut group = Group::default();
+        self.skip_space();
+        if !self.peek().is_some_and(|byte| byte.is_ascii_digit() || byte == b'K' || byte == b'k') {
             return Ok(group);
         }
+        loop {
+            self.skip_space();
+            let at = self.at;
+            let king = self.eat(b'K') || self.eat(b'k');
+            let first = self.square(1)?;
+            let last = if self.eat(b'-') { self.square(first)? } else { first };
+            let set = if king { &mut group.kings } else { &mut group.men };
+            for number in first..=last {
+                let index = usize::from(number - 1);
+                if *set >> index & 1 != 0 {
+                    return Err(TextError::at(
+                        self.text,
+                        at,
+                        format!("each square once, not {number} again"),
+                    ));
+                }
+                *set |= 1 << index;
+                named_at[index] = at as u32;
+            }
+            if !self.eat(b',') {
+                return Ok(group);
+            }
+        }
     }
-}
 
-/// The end of a range.
-fn read_last(cursor: &mut Cursor, first: Square) -> Result<Square, TextError> {
-    cursor.skip_space();
-    let at = cursor.offset();
-    let last = read_square(cursor)?;
-    if last < first { Err(cursor.error_at(at, format!("a square from {first} to 32"))) } else { Ok(last) }
-}
-
-fn read_square(cursor: &mut Cursor) -> Result<Square, TextError> {
-    let at = cursor.offset();
-    let digits = cursor.take_while(|c| c.is_ascii_digit());
-    let square = digits.parse().ok().and_then(Square::new);
-    square.ok_or_else(|| cursor.error_at(at, "a square from 1 to 32"))
+    /// The number of a square, `least` or more.
+    fn square(&mut self, least: u8) -> Result<u8, TextError> {
+        self.skip_space();
+        let begin = self.at;
+        let mut number = 0u32;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            number = number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+            self.at += 1;
+        }
+        if (u32::from(least)..=Square::COUNT as u32).contains(&number) {
+            Ok(number as u8)
+        } else {
+            Err(TextError::at(self.text, begin, format!("a square from {least} to 32")))
+        }
+    }
 }
 
 /// Writes a position.

@@ -90,7 +90,7 @@ impl GameState {
     /// # Ok::<(), tabia_core::PositionError>(())
     /// ```
     pub fn from_fen(text: &str) -> Result<Self, PositionError> {
-        Ok(fen::read(text)?.state)
+        Ok(fen::read(text)?.game_state())
     }
 
     /// Reads a dump: 64 digits from bit 0 to bit 63 (0 empty, 1 black man, 2 black king, 4 white

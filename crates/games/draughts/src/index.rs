@@ -365,7 +365,7 @@ impl Index for Draughts {
         }
         let (men, kings) = (seen.own & !seen.kings, sides.kings);
         Seen::each_step(men, kings, sides.empty, true, |from, to| {
-            out.push(to_successor(seen.after(from, to, 0)))
+            out.push(to_successor(seen.after(from, to, 0)));
         });
     }
 

@@ -5,7 +5,7 @@
 //! code without a choice of direction.
 
 use crate::bits::{step_a, step_b};
-use crate::capture::Captures;
+use crate::capture::{self, Captures};
 use crate::moves::Move;
 use crate::rules::Counting;
 use crate::state::State;
@@ -75,15 +75,23 @@ pub(crate) fn list(state: &State, counting: Counting, out: &mut Vec<Move>) {
 #[inline(always)]
 fn list_for<const BLACK: bool>(state: &State, counting: Counting, out: &mut Vec<Move>) {
     let s = Sides::of::<BLACK>(state);
-    let captures = Captures::of::<BLACK>(s);
-    if captures.any() {
-        return captures.list::<BLACK>(s, counting, out);
+    if Captures::of::<BLACK>(s).any() {
+        return capture::list_all::<BLACK>(state, counting, out);
     }
-    for (sort, mut set) in steps::<BLACK>(s).into_iter().enumerate() {
-        while set != 0 {
-            out.push(step_to::<BLACK>(sort, set));
-            set &= set - 1;
-        }
+    let [a, b, c, d] = steps::<BLACK>(s);
+    push_steps::<BLACK>(0, a, out);
+    push_steps::<BLACK>(1, b, out);
+    if s.kings != 0 {
+        push_steps::<BLACK>(2, c, out);
+        push_steps::<BLACK>(3, d, out);
+    }
+}
+
+#[inline(always)]
+fn push_steps<const BLACK: bool>(sort: usize, mut set: u32, out: &mut Vec<Move>) {
+    while set != 0 {
+        out.push(step_to::<BLACK>(sort, set));
+        set &= set - 1;
     }
 }
 
@@ -96,8 +104,24 @@ pub(crate) fn count(state: &State, counting: Counting) -> u64 {
     }
 }
 
+/// Most positions met have no kings and no capture of more than one piece: they are counted here,
+/// in registers alone. The others are left to functions that begin anew.
 #[inline(always)]
 fn count_for<const BLACK: bool>(state: &State, counting: Counting) -> u64 {
+    let s = Sides::of::<BLACK>(state);
+    if s.kings != 0 {
+        return count_with_kings::<BLACK>(state, counting);
+    }
+    let captures = Captures::of_men::<BLACK>(s);
+    if captures.any() {
+        return captures.count_single::<BLACK>(s).unwrap_or_else(|| capture::count_men::<BLACK>(state));
+    }
+    let [a, b] = [step_a(BLACK, s.own) & s.empty, step_b(BLACK, s.own) & s.empty];
+    u64::from(a.count_ones() + b.count_ones())
+}
+
+#[inline(never)]
+fn count_with_kings<const BLACK: bool>(state: &State, counting: Counting) -> u64 {
     let s = Sides::of::<BLACK>(state);
     let captures = Captures::of::<BLACK>(s);
     if captures.any() {

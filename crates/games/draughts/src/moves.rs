@@ -6,9 +6,9 @@ use std::fmt;
 /// A step, or a whole sequence of jumps, in 64 bits.
 ///
 /// ```text
-///     63..60   59..42            41..37  36..32  31..0
-///     zero     nine directions,  to      from    captured squares
-///              first jump lowest
+///     63..32             31..28  27..10             9..5  4..0
+///     captured squares   zero    nine directions,   to    from
+///                                first jump lowest
 /// ```
 ///
 /// A step captures nothing and has no directions. The number of jumps is the number of captured
@@ -17,33 +17,34 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u64);
 
-const FROM: u32 = 32;
-const TO: u32 = 37;
-const PATH: u32 = 42;
+const TO: u32 = 5;
+const PATH: u32 = 10;
+const CAPTURED: u32 = 32;
 
 impl Move {
     /// A move without capture. Indices are below 32.
     #[inline(always)]
     pub(crate) const fn step(from: u32, to: u32) -> Move {
-        Move((from as u64) << FROM | (to as u64) << TO)
+        Move((from | to << TO) as u64)
     }
 
     /// A sequence of jumps in the given directions, two bits each, the first lowest.
     #[inline]
     pub(crate) const fn jumps(from: u32, to: u32, captured: u32, path: u32) -> Move {
-        Move(captured as u64 | (from as u64) << FROM | (to as u64) << TO | (path as u64) << PATH)
+        Move((captured as u64) << CAPTURED | (from | to << TO | path << PATH) as u64)
     }
 
     /// The index of the square moved from.
     #[inline(always)]
+    #[allow(clippy::wrong_self_convention, reason = "the word is that of the move's two ends")]
     pub(crate) const fn from_index(self) -> u32 {
-        (self.0 >> FROM) as u32 & 31
+        self.0 as u32 & 31
     }
 
     /// The index of the square moved to.
     #[inline(always)]
     pub(crate) const fn to_index(self) -> u32 {
-        (self.0 >> TO) as u32 & 31
+        (self.0 as u32 >> TO) & 31
     }
 
     /// The square the piece starts on.
@@ -59,7 +60,7 @@ impl Move {
     /// The captured squares: bit `n - 1` for square `n`.
     #[inline(always)]
     pub const fn captured(self) -> u32 {
-        self.0 as u32
+        (self.0 >> CAPTURED) as u32
     }
 
     /// Whether anything is captured.
@@ -71,13 +72,13 @@ impl Move {
     /// The move without its route: what the `unique` way of counting tells apart.
     #[inline]
     pub(crate) const fn without_route(self) -> u64 {
-        self.0 & ((1 << PATH) - 1)
+        self.0 & !(0x3FFFF << PATH)
     }
 
     /// The number of the move in its position: what is captured follows from the route.
     #[inline]
     pub(crate) const fn number(self) -> u64 {
-        self.0 >> FROM
+        self.0 & ((1 << CAPTURED) - 1)
     }
 
     /// The squares touched in order, the first and the last included.
@@ -86,7 +87,7 @@ impl Move {
         let mut at = Some(self.from());
         let landings = (0..jumps).map_while(move |n| {
             let direction = Direction::from_bits(self.0 >> (PATH + 2 * n));
-            at = at.and_then(|square| direction.from_square(square, 2));
+            at = at.and_then(|square| direction.walk(square, 2));
             at
         });
         let step = (jumps == 0).then(|| self.to());
@@ -97,7 +98,7 @@ impl Move {
     #[must_use]
     pub(crate) const fn turned(self) -> Move {
         let jumps = self.captured().count_ones();
-        let path = (self.0 >> PATH) as u32 ^ ((1 << (2 * jumps)) - 1);
+        let path = (self.0 as u32 >> PATH) ^ ((1 << (2 * jumps)) - 1);
         Move::jumps(31 - self.from_index(), 31 - self.to_index(), self.captured().reverse_bits(), path)
     }
 }

@@ -21,7 +21,7 @@ fn jump_sequences(state: &State, path: &[Square], captured: &[Square], out: &mut
     let (from, at) = (path[0], path[path.len() - 1]);
     let mut ended = true;
     for direction in directions(state, from) {
-        let (Some(over), Some(land)) = (direction.from_square(at, 1), direction.from_square(at, 2)) else {
+        let (Some(over), Some(land)) = (direction.walk(at, 1), direction.walk(at, 2)) else {
             continue;
         };
         let enemy = state.piece(over).is_some_and(|(color, _)| color != state.turn());
@@ -46,7 +46,7 @@ fn plain_moves(state: &State) -> BTreeSet<Plain> {
     }
     if moves.is_empty() {
         for &from in &own {
-            for to in directions(state, from).into_iter().filter_map(|d| d.from_square(from, 1)) {
+            for to in directions(state, from).into_iter().filter_map(|d| d.walk(from, 1)) {
                 if state.piece(to).is_none() {
                     moves.insert((vec![from.number(), to.number()], BTreeSet::new()));
                 }

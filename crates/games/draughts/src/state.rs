@@ -119,23 +119,28 @@ impl State {
             self.kings |= to;
             self.key ^= KEYS.key(KING, to_cell);
         }
-        let mut captured = mv.captured();
-        while captured != 0 {
-            self.take(captured.trailing_zeros() as usize, 1 - mover);
-            captured &= captured - 1;
+        if mv.is_capture() {
+            self.take(mv.captured(), 1 - mover);
         }
         self.turn = self.turn.other();
     }
 
-    /// Takes a captured piece off.
+    /// Takes captured pieces off.
     #[inline(always)]
-    fn take(&mut self, cell: usize, color: usize) {
-        self.pieces[color] &= !(1 << cell);
-        self.key ^= KEYS.key(color, cell);
-        if self.kings >> cell & 1 != 0 {
-            self.kings &= !(1 << cell);
-            self.key ^= KEYS.key(KING, cell);
+    fn take(&mut self, mut captured: u32, color: usize) {
+        self.pieces[color] &= !captured;
+        let kings = self.kings & captured;
+        self.kings &= !captured;
+        let mut key = self.key;
+        while captured != 0 {
+            let cell = captured.trailing_zeros() as usize;
+            key ^= KEYS.key(color, cell);
+            if kings >> cell & 1 != 0 {
+                key ^= KEYS.key(KING, cell);
+            }
+            captured &= captured - 1;
         }
+        self.key = key;
     }
 }
 

@@ -204,7 +204,7 @@ impl Direction {
     }
 
     /// The square `steps` away; `None` beyond the edge.
-    pub(crate) const fn from_square(self, square: Square, steps: isize) -> Option<Square> {
+    pub(crate) const fn walk(self, square: Square, steps: isize) -> Option<Square> {
         let (rows, columns) = self.step();
         let row = square.row() as isize + rows * steps;
         let column = square.column() as isize + columns * steps;

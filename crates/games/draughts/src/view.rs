@@ -6,6 +6,7 @@ use crate::rules::{Counting, Draughts};
 use crate::state::State;
 use crate::types::{Color, Kind, Square};
 use tabia_core::view::{Geometry, Info, Picture, Piece, Present, Shade, Shape, grid};
+use tabia_core::{CodeField, Game};
 
 /// The ways of counting moves, the default first.
 const COUNT_MODES: [&str; 2] = ["routes", "unique"];
@@ -57,6 +58,17 @@ impl Present for Draughts {
             "unique" => Some(Draughts { counting: Counting::Unique }),
             _ => None,
         }
+    }
+
+    fn code_fields(&self, state: &State) -> Vec<CodeField> {
+        let squares: Vec<String> = Square::all().map(|square| square.to_string()).collect();
+        let set = |name, bits: u32, says| CodeField::set(name, bits.into(), &squares, says);
+        vec![
+            set("black pieces", state.black(), "a black piece"),
+            set("white pieces", state.white(), "a white piece"),
+            set("kings", state.kings(), "a king"),
+            CodeField::hash("key", self.key(state).0),
+        ]
     }
 }
 

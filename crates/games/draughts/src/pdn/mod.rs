@@ -44,16 +44,20 @@ impl ResultConvention {
         }
     }
 
-    /// The outcome a word stands for (`None` inside when it is unknown), or `None` when it is no
-    /// result. Results counted in two points (`2-0`, `1-1`) are understood.
-    pub fn outcome(self, word: &str) -> Option<Option<Outcome>> {
+    /// What a result says, or `None` when the word is no result. Results counted in two points (`2-0`,
+    /// `1-1`) are understood.
+    pub fn claim(self, word: &str) -> Option<Claim> {
         let first = self.first();
-        Some(match word {
+        Some(Claim(match word {
             "1-0" | "2-0" => Some(Outcome::Win(first.side())),
             "0-1" | "0-2" => Some(Outcome::Win(first.other().side())),
             "1/2-1/2" | "1-1" | "½-½" => Some(Outcome::Draw),
             "*" | "0-0" => None,
             _ => return None,
-        })
+        }))
     }
 }
+
+/// What a file says about the end of a game: nothing when it is unfinished or unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Claim(pub Option<Outcome>);

@@ -1,7 +1,7 @@
 //! Tokens to games: one at a time, the bad ones reported and left behind.
 
-use super::ResultConvention;
 use super::lexer::{Lexer, Token};
+use super::{Claim, ResultConvention};
 use crate::check;
 use crate::movegen;
 use crate::moves::Move;
@@ -39,8 +39,8 @@ pub(crate) fn read(
         match token {
             Token::End => break,
             Token::Word(word) if draft.depth == 0 => {
-                if let Some(result) = convention.outcome(&word) {
-                    if hand_over(&mut draft, Some(result), lexer.line(), sink).is_break() {
+                if let Some(claim) = convention.claim(&word) {
+                    if hand_over(&mut draft, Some(claim), lexer.line(), sink).is_break() {
                         break;
                     }
                 } else {
@@ -56,7 +56,7 @@ pub(crate) fn read(
 /// Gives a finished game away and begins the next.
 fn hand_over(
     draft: &mut Draft,
-    result: Option<Option<Outcome>>,
+    result: Option<Claim>,
     line: u64,
     sink: &mut GameSink<'_, Draughts>,
 ) -> ControlFlow<()> {
@@ -161,7 +161,7 @@ impl Draft {
 
     fn move_number(&self) -> usize {
         // A game that White begins still has Black's move in each pair first.
-        (self.moves.len() + self.start.turn() as usize) / 2 + 1
+        usize::midpoint(self.moves.len(), self.start.turn() as usize) + 1
     }
 
     fn play(&mut self, word: &str) -> Result<(), String> {
@@ -197,11 +197,7 @@ impl Draft {
         Ok(whole)
     }
 
-    fn finish(
-        mut self,
-        result: Option<Option<Outcome>>,
-        line: u64,
-    ) -> Result<RecordedGame<Draughts>, FileError> {
+    fn finish(mut self, result: Option<Claim>, line: u64) -> Result<RecordedGame<Draughts>, FileError> {
         if self.depth > 0 {
             self.fail(line, "a variation does not end".to_owned());
         }
@@ -213,11 +209,11 @@ impl Draft {
             return Err(error);
         }
         let tag = self.tags.iter().find(|(name, _)| name.eq_ignore_ascii_case("Result"));
-        let tag = tag.and_then(|(_, value)| self.convention.outcome(value.trim()));
-        let outcome = result.or(tag).flatten();
+        let tag = tag.and_then(|(_, value)| self.convention.claim(value.trim()));
+        let outcome = result.or(tag).and_then(|claim| claim.0);
         let warning = match (result, tag) {
             (Some(said), Some(tagged)) if said != tagged => {
-                let [said, tagged] = [said, tagged].map(|outcome| self.convention.word(outcome));
+                let [said, tagged] = [said, tagged].map(|claim| self.convention.word(claim.0));
                 Some(format!("the moves end with {said}, but the Result tag says {tagged}"))
             }
             _ => None,
