@@ -68,12 +68,13 @@ pub(super) fn import<G: Present>(
     let sources = request.files.iter().map(source).collect::<Result<Vec<_>, InputError>>()?;
     let options =
         ImportOptions { threads: request.threads, runs: request.runs.clone(), ..ImportOptions::default() };
-    let read = |kind: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
-        match adapter.capabilities.read {
-            Some(read) if kind != JSONL.0 => read(&rules, kind, input, sink),
-            _ => jsonl::read_games(&rules, input, sink),
-        }
-    };
+    let read =
+        |kind: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
+            match adapter.capabilities.read {
+                Some(read) if kind != JSONL.0 => read(&rules, kind, input, sink),
+                _ => jsonl::read_games(&rules, input, sink),
+            }
+        };
     Ok(import_files(&rules, store, &sources, &read, &options, events, stop)?)
 }
 

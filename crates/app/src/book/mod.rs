@@ -13,6 +13,7 @@ pub use tabia_book::{
     Error as BookError, QueryOptions, Reader, Sort, Store, StoreInfo, TopBy, TopOptions, Variant, Verified,
     verify_bytes,
 };
+pub use tabia_core::Side;
 pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
 
 use crate::{Adapter, ErrorKind, InputError};
@@ -58,7 +59,12 @@ pub trait BookGame: Send + Sync {
         stop: &AtomicBool,
     ) -> Result<SelfplayView, BookFailure>;
     /// The positions that stand out.
-    fn top(&self, reader: &dyn Reader, pos: Option<&str>, options: TopOptions) -> Result<TopView, BookFailure>;
+    fn top(
+        &self,
+        reader: &dyn Reader,
+        pos: Option<&str>,
+        options: TopOptions,
+    ) -> Result<TopView, BookFailure>;
     /// Writes the book out; returns the number of lines or entries.
     fn export(
         &self,
@@ -128,7 +134,12 @@ impl<G: Present> BookGame for Adapter<G> {
         selfplay::run(self, store, request, progress, stop)
     }
 
-    fn top(&self, reader: &dyn Reader, pos: Option<&str>, options: TopOptions) -> Result<TopView, BookFailure> {
+    fn top(
+        &self,
+        reader: &dyn Reader,
+        pos: Option<&str>,
+        options: TopOptions,
+    ) -> Result<TopView, BookFailure> {
         let rules = rules_of(self, pos)?;
         let (positions, eligible) = Book::new(&rules, reader)?.top(options)?;
         Ok(views::top(&rules, &positions, eligible))
@@ -147,7 +158,9 @@ impl<G: Present> BookGame for Adapter<G> {
         match format {
             "csv" => Ok(book.export_csv(out)?),
             "jsonl" => Ok(book.export_jsonl(out)?),
-            "codes" if has_codes(&rules) => Ok(book.export_codes(out, &|state| position_code(&rules, state))?),
+            "codes" if has_codes(&rules) => {
+                Ok(book.export_codes(out, &|state| position_code(&rules, state))?)
+            }
             "polyglot" => match self.capabilities.polyglot {
                 Some(code) => Ok(book.export_polyglot(out, &|state, mv| code(state, mv))?),
                 None => Err(refuse(format!("{} has no Polyglot books", G::ID))),
@@ -163,7 +176,8 @@ impl<G: Present> BookGame for Adapter<G> {
     }
 
     fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure> {
-        let rules = || std::iter::once(self.rules.clone()).chain(starts(&self.rules).map(|start| start.rules));
+        let rules =
+            || std::iter::once(self.rules.clone()).chain(starts(&self.rules).map(|start| start.rules));
         let (mut report, mut names) = (Verified::default(), Vec::new());
         for rules in rules() {
             let name = rules.variant();

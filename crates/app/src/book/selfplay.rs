@@ -81,13 +81,14 @@ pub(super) fn run<G: Present>(
     stop: &AtomicBool,
 ) -> Result<SelfplayView, BookFailure> {
     let start = start(adapter, request.pos.as_deref())?;
-    Held { record: Record::new(start.clone()), capabilities: adapter.capabilities }.check_player(request.player)?;
+    Held { record: Record::new(start.clone()), capabilities: adapter.capabilities }
+        .check_player(request.player)?;
     let variant = start.rules.variant();
-    let all: Vec<GameId> = (0..request.games)
-        .map(|n| GameId::given(&variant, &game_id(&start, request, n)))
-        .collect();
+    let all: Vec<GameId> =
+        (0..request.games).map(|n| GameId::given(&variant, &game_id(&start, request, n))).collect();
     let known = store.known(&all)?;
-    let numbers: Vec<u64> = (0..request.games).zip(&known).filter(|(_, known)| !**known).map(|(n, _)| n).collect();
+    let numbers: Vec<u64> =
+        (0..request.games).zip(&known).filter(|(_, known)| !**known).map(|(n, _)| n).collect();
     let mut view = SelfplayView { known: request.games - numbers.len() as u64, ..SelfplayView::default() };
     let job = Job { adapter, request, start, numbers, next: AtomicUsize::new(0), stop };
     let (sender, games) = sync_channel(64);

@@ -22,7 +22,12 @@ pub struct CountsView {
 impl From<Counts> for CountsView {
     fn from(counts: Counts) -> Self {
         let total = Count(u128::from(counts.wins0) + u128::from(counts.wins1) + u128::from(counts.draws));
-        CountsView { total, wins0: counts.wins0.into(), wins1: counts.wins1.into(), draws: counts.draws.into() }
+        CountsView {
+            total,
+            wins0: counts.wins0.into(),
+            wins1: counts.wins1.into(),
+            draws: counts.draws.into(),
+        }
     }
 }
 

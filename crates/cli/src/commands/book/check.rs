@@ -1,0 +1,85 @@
+//! `tabia book export` and `verify`.
+
+use super::{Place, told};
+use crate::args::Common;
+use crate::output::Negative;
+use crate::{input, output};
+use anyhow::Context;
+use clap::Args;
+use serde::Serialize;
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use tabia_app::book::{Verified, open_to_check, verify_bytes};
+use tabia_app::registry;
+
+/// Writes the book out.
+#[derive(Args, Debug)]
+pub(crate) struct Export {
+    #[command(flatten)]
+    position: crate::args::Position,
+    /// csv, jsonl, codes (board and move codes in five columns), or polyglot
+    #[arg(long, default_value = "csv")]
+    format: String,
+    /// The file to write; standard output without one
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Export {
+    pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
+        let game = input::game(&self.position.game)?;
+        let reader = place.reader()?;
+        let pos = self.position.pos.as_deref();
+        let Some(path) = &self.out else {
+            let mut out = BufWriter::new(std::io::stdout().lock());
+            told(game.book().export(&*reader, pos, &self.format, &mut out))?;
+            return Ok(out.flush()?);
+        };
+        // Under another name first: what has the right name is whole.
+        let part = path.with_extension("part");
+        let file = std::fs::File::create(&part).with_context(|| part.display().to_string())?;
+        let mut out = BufWriter::new(file);
+        let lines = told(game.book().export(&*reader, pos, &self.format, &mut out))?;
+        out.flush().with_context(|| part.display().to_string())?;
+        std::fs::rename(&part, path).with_context(|| path.display().to_string())?;
+        if !common.quiet {
+            output::message(&format!("{} entries written to {}", output::grouped(lines), path.display()));
+        }
+        Ok(())
+    }
+}
+
+#[derive(Serialize)]
+struct VerifyView {
+    sound: bool,
+    #[serde(flatten)]
+    report: Verified,
+    /// Variants whose rows were also checked against the rules of their game.
+    checked_against_rules: Vec<String>,
+}
+
+/// Checks the whole book.
+pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
+    let address = place.address()?;
+    let report = verify_bytes(&mut *open_to_check(&address)?)?;
+    let mut view = VerifyView { sound: false, report, checked_against_rules: Vec::new() };
+    if view.report.is_sound() {
+        let reader = place.reader()?;
+        for game in registry().games() {
+            let (found, names) = told(game.book().verify(&*reader))?;
+            view.report.problems += found.problems;
+            view.report.told.extend(found.told);
+            view.checked_against_rules.extend(names);
+        }
+    }
+    view.sound = view.report.is_sound();
+    output::answer(common.json, &view, |view| {
+        let report = &view.report;
+        let mut out =
+            format!("{} positions, {} moves: ", output::grouped(report.rows), output::grouped(report.moves));
+        out += &if view.sound { "sound\n".to_owned() } else { format!("{} problems\n", report.problems) };
+        report.told.iter().for_each(|problem| out += &format!("- {problem}\n"));
+        out
+    })?;
+    if view.sound { Ok(()) } else { Err(Negative { message: String::new() }.into()) }
+}

@@ -1,0 +1,197 @@
+//! `tabia book import`, `record` and `selfplay`.
+
+use super::{Place, told};
+use crate::args::Common;
+use crate::commands::matches::player;
+use crate::{input, output};
+use anyhow::Context;
+use clap::Args;
+use serde::Serialize;
+use std::io::{IsTerminal, Read, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use tabia_app::book::{BadGame, Event, ImportReport, ImportRequest, Progress, SelfplayRequest, SelfplayView};
+use tabia_app::search::PlayerSpec;
+
+/// Imports larger than this gather sorted runs first, where a folder for them is at hand.
+const LARGE: u64 = 1 << 30;
+
+/// Imports files of games.
+#[derive(Args, Debug)]
+pub(crate) struct Import {
+    /// The game, or the beginning of its name
+    game: String,
+    /// The files; .gz and .zst are unpacked on the way
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What kind of files they are, where the name does not tell: pdn, pgn, acf, jsonl
+    #[arg(long)]
+    kind: Option<String>,
+    /// A position that names the rules, where they are not the usual ones
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    rules: Option<String>,
+    /// Gather sorted runs in this folder first and load them at the end (by default for more than 1 GB)
+    #[arg(long, value_name = "FOLDER")]
+    runs: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct ImportView {
+    #[serde(flatten)]
+    report: ImportReport,
+    plies_per_second: f64,
+    bad_games: Vec<BadGame>,
+}
+
+impl Import {
+    pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
+        let game = input::game(&self.game)?;
+        let store = place.store()?;
+        let request = ImportRequest {
+            files: self.files.clone(),
+            kind: self.kind.clone(),
+            pos: self.rules.clone(),
+            threads: common.threads(),
+            runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address().ok()?)),
+        };
+        let watched = !common.quiet && std::io::stderr().is_terminal();
+        let bad = Mutex::new(Vec::new());
+        let events = |event: Event<'_>| match event {
+            Event::Progress(progress) if watched => eprint!("\r{:<78}", line(&progress)),
+            Event::Progress(_) => {}
+            Event::Bad(game) => {
+                if !common.quiet {
+                    output::message(&format!(
+                        "{}:{}: game {}: {}",
+                        game.file, game.line, game.number, game.reason
+                    ));
+                }
+                bad.lock().unwrap_or_else(PoisonError::into_inner).push(game.clone());
+            }
+        };
+        let report = game.book().import(&*store, &request, &events, &AtomicBool::new(false));
+        if watched {
+            eprint!("\r{:78}\r", "");
+        }
+        let report = told(report)?;
+        let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
+        let bad_games = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
+        output::answer(common.json, &ImportView { report, plies_per_second, bad_games }, imported)
+    }
+
+    /// A folder beside the book, when the files are large.
+    fn runs_by_size(&self, address: &str) -> Option<PathBuf> {
+        let bytes: u64 = self.files.iter().filter_map(|file| file.metadata().ok()).map(|m| m.len()).sum();
+        (bytes > LARGE && !address.contains("://")).then(|| PathBuf::from(format!("{address}.import")))
+    }
+}
+
+fn line(progress: &Progress) -> String {
+    let percent = 100.0 * progress.bytes as f64 / progress.total_bytes.max(1) as f64;
+    let left = progress.left().map_or_else(String::new, |left| format!(", {} s left", left.as_secs()));
+    let games = output::grouped(progress.games);
+    format!("{games} games, {percent:.0} %, {}plies/s{left}", output::rate(progress.rate()))
+}
+
+fn imported(view: &ImportView) -> String {
+    let report = &view.report;
+    let mut text = format!(
+        "{} games, {} plies counted in {:.2} s ({}plies/s)\n",
+        output::grouped(report.games),
+        output::grouped(report.plies),
+        report.seconds,
+        output::rate(view.plies_per_second)
+    );
+    let remarks = [
+        (report.known, "had been counted before"),
+        (report.unfinished, "have no result and were left out"),
+        (report.bad, "could not be used"),
+        (report.warnings, "were counted with a remark"),
+    ];
+    for (number, what) in remarks.iter().filter(|(number, _)| *number > 0) {
+        text += &format!("{} games {what}\n", output::grouped(number));
+    }
+    text
+}
+
+/// Counts one game.
+#[derive(Args, Debug)]
+pub(crate) struct Record {
+    /// The game, or the beginning of its name
+    game: String,
+    /// A file with one game as JSON; - or nothing reads standard input
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+}
+
+impl Record {
+    pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
+        let game = input::game(&self.game)?;
+        let mut json = String::new();
+        match self.file.as_deref().filter(|file| file.as_os_str() != "-") {
+            Some(file) => json = std::fs::read_to_string(file).with_context(|| file.display().to_string())?,
+            None => {
+                drop(std::io::stdin().read_to_string(&mut json).context("standard input cannot be read")?)
+            }
+        }
+        let view = told(game.book().record(&*place.store()?, json.trim()))?;
+        output::answer(common.json, &view, |view| {
+            let what = if view.counted { "counted" } else { "had been counted before" };
+            format!("a game of {}, {} plies, {}: {what}", view.variant, view.plies, view.outcome)
+        })
+    }
+}
+
+/// Plays games for the book.
+#[derive(Args, Debug)]
+pub(crate) struct Selfplay {
+    #[command(flatten)]
+    position: crate::args::Position,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: u64,
+    /// Who plays: random, greedy, depth=N, nodes=N, time=20ms or mcts=N
+    #[arg(long, default_value = "depth=4", value_parser = player)]
+    player: PlayerSpec,
+    /// Random plies at the beginning of each game
+    #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    opening_randomness: u32,
+}
+
+impl Selfplay {
+    pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
+        let game = input::game(&self.position.game)?;
+        let request = SelfplayRequest {
+            pos: self.position.pos.clone(),
+            games: self.games,
+            player: self.player,
+            opening_plies: self.opening_randomness,
+            seed: common.seed,
+            threads: common.threads(),
+        };
+        let watched = !common.quiet && std::io::stderr().is_terminal();
+        let mut progress = |view: &SelfplayView| {
+            if watched {
+                let (done, rate) = (view.games + view.known, view.games as f64 / view.seconds.max(1e-9));
+                eprint!("\r{done} of {} games, {}games/s    ", self.games, output::rate(rate));
+                let _ = std::io::stderr().flush();
+            }
+        };
+        let view = game.book().selfplay(&*place.store()?, &request, &mut progress, &AtomicBool::new(false));
+        if watched {
+            eprint!("\r{:78}\r", "");
+        }
+        output::answer(common.json, &told(view)?, |view| {
+            format!(
+                "{} games played, {} were in the book; {} plies\nplayer 0 won {}, player 1 won {}, {} draws\n",
+                output::grouped(view.games),
+                output::grouped(view.known),
+                output::grouped(view.plies),
+                view.wins0,
+                view.wins1,
+                view.draws
+            )
+        })
+    }
+}
