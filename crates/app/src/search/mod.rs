@@ -1,0 +1,173 @@
+//! Searching a position: requests and answers as front ends write them.
+
+mod elo;
+mod matches;
+mod player;
+pub mod uci;
+mod views;
+
+use crate::adapter::Held;
+use crate::measure::Stopwatch;
+use crate::{ErrorKind, InputError};
+use std::str::FromStr;
+use std::time::Duration;
+use tabia_core::{Evaluate, Game, Present, Record, SplitMix64};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Report};
+
+pub use elo::{Sprt, SprtVerdict};
+pub use matches::{MatchRequest, MatchView};
+pub use player::{Player, PlayerSpec, duration};
+pub use tabia_search::{Score, Stop};
+pub use views::{LineView, ScoreView, SearchView, TableView};
+
+/// The ways to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Looks ahead with an evaluation.
+    AlphaBeta,
+    /// Plays out games at random.
+    Mcts,
+    /// Tries to prove a win.
+    Proof,
+}
+
+impl Method {
+    /// Its word on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::AlphaBeta => "alphabeta",
+            Method::Mcts => "mcts",
+            Method::Proof => "proof",
+        }
+    }
+}
+
+impl FromStr for Method {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        let all = [Method::AlphaBeta, Method::Mcts, Method::Proof];
+        all.into_iter().find(|method| method.name() == text).ok_or_else(|| {
+            let message = format!("no method is called {text:?}; there are alphabeta, mcts and proof");
+            InputError::new(ErrorKind::Unknown, text, message)
+        })
+    }
+}
+
+/// How to search: until the first limit is reached.
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// The way; `None` for the best the game has.
+    pub method: Option<Method>,
+    /// Time on the clock.
+    pub time: Option<Duration>,
+    /// Plies to look ahead (alpha-beta).
+    pub depth: Option<u32>,
+    /// Positions, or playouts.
+    pub nodes: Option<u64>,
+    /// Bytes for the table (or graph).
+    pub hash_bytes: usize,
+    /// Threads to use.
+    pub threads: usize,
+    /// How many best lines to find (alpha-beta).
+    pub lines: usize,
+    /// Whether to prune on guesses where the game allows it (alpha-beta).
+    pub selective: bool,
+    /// Where the randomness starts (Monte-Carlo).
+    pub seed: u64,
+}
+
+impl Default for SearchRequest {
+    fn default() -> Self {
+        SearchRequest {
+            method: None,
+            time: None,
+            depth: None,
+            nodes: None,
+            hash_bytes: 64 << 20,
+            threads: 1,
+            lines: 1,
+            selective: true,
+            seed: 0,
+        }
+    }
+}
+
+impl SearchRequest {
+    fn limits(&self) -> Limits {
+        Limits { time: self.time, depth: self.depth, nodes: self.nodes }
+    }
+}
+
+/// What one iteration of a search tells a front end.
+type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
+
+/// Runs an alpha-beta engine on a record.
+type RunAlphaBeta<G, M> = fn(&mut AlphaBeta, &Record<G>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
+
+/// What a game with an evaluation can do, as function pointers.
+pub(crate) struct Searching<G: Present> {
+    pub(crate) alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
+    pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
+}
+
+impl<G: Evaluate + Present> Searching<G> {
+    pub(crate) const fn new() -> Self {
+        Searching {
+            alphabeta: |engine, record, limits, stop, progress| engine.search(record, limits, stop, progress),
+            greedy: player::greedy,
+        }
+    }
+}
+
+// Derives would ask the same of G.
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<G: Present> Clone for Searching<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Present> Copy for Searching<G> {}
+
+impl<G: Present> Held<G> {
+    fn no_evaluation(&self) -> InputError {
+        let message = format!("{} has no evaluation; --method mcts or proof needs none", G::ID);
+        InputError::new(ErrorKind::Unsupported, self.rules().format(self.state()), message)
+    }
+
+    /// Searches the position.
+    pub(crate) fn search_view(
+        &self,
+        request: &SearchRequest,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&SearchView),
+    ) -> Result<SearchView, InputError> {
+        let able = self.capabilities.search.is_some();
+        let method = request.method.unwrap_or(if able { Method::AlphaBeta } else { Method::Mcts });
+        let watch = Stopwatch::start();
+        let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
+        let no_memory = |error: tabia_table::TableError| {
+            InputError::new(ErrorKind::Unsupported, request.hash_bytes.to_string(), error.to_string())
+        };
+        let report = match method {
+            Method::AlphaBeta => {
+                let searching = self.capabilities.search.ok_or_else(|| self.no_evaluation())?;
+                let SearchRequest { hash_bytes: table_bytes, threads, lines, selective, .. } = *request;
+                let options = Options { table_bytes, threads, lines, selective };
+                let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
+                (searching.alphabeta)(&mut engine, &self.record, &request.limits(), stop, &mut tell)
+            }
+            Method::Mcts => {
+                let SearchRequest { hash_bytes: memory, threads, seed, .. } = *request;
+                let engine = Mcts::new(MctsOptions { threads, memory, seed, ..MctsOptions::default() });
+                engine.search(&self.record, &request.limits(), stop, &mut tell)
+            }
+            Method::Proof => {
+                let mut engine = ProofNumber::new(request.hash_bytes).map_err(no_memory)?;
+                engine.search(&self.record, &request.limits(), stop)
+            }
+        };
+        Ok(self.report_view(&report, method, &watch))
+    }
+}

@@ -1,0 +1,124 @@
+//! `tabia match`.
+
+use crate::args::Common;
+use crate::{input, output};
+use anyhow::Context;
+use clap::Args;
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use tabia_app::search::{MatchRequest, MatchView, PlayerSpec, Sprt, SprtVerdict};
+
+/// Lets two players play many games.
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    /// The game, or the beginning of its name
+    game: String,
+    /// The first player: random, greedy, depth=N, nodes=N, time=50ms or mcts=N
+    #[arg(value_parser = player)]
+    a: PlayerSpec,
+    /// The other player
+    #[arg(value_parser = player)]
+    b: PlayerSpec,
+    /// Games to play, in pairs with sides changed
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Random plies before the players take over
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    opening_plies: u32,
+    /// The position openings start from
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    from: Option<String>,
+    /// Stop when a sequential test between two differences in Elo is decided: 0,10
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = sprt, allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Write the games to a file: .jsonl, or .pdn and .pgn where the game has them
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A player by name.
+pub(crate) fn player(text: &str) -> Result<PlayerSpec, String> {
+    text.parse().map_err(|error: tabia_app::InputError| error.message)
+}
+
+fn sprt(text: &str) -> Result<Sprt, String> {
+    let numbers =
+        text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    match numbers {
+        Some((elo0, elo1)) if elo0 < elo1 => Ok(Sprt { elo0, elo1 }),
+        _ => Err("expected two differences in Elo, the smaller first: 0,10".to_owned()),
+    }
+}
+
+impl Match {
+    pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let position = input::position(input::game(&self.game)?, self.from.as_deref())?;
+        let kind = self.out.as_ref().map(|path| {
+            path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default()
+        });
+        let mut file = match &self.out {
+            Some(path) => Some(create(path)?),
+            None => None,
+        };
+        let mut nowhere = std::io::sink();
+        let output: &mut (dyn Write + Send) = match &mut file {
+            Some(file) => file,
+            None => &mut nowhere,
+        };
+        let request = MatchRequest {
+            a: self.a,
+            b: self.b,
+            games: self.games,
+            opening_plies: self.opening_plies,
+            threads: common.threads(),
+            seed: common.seed,
+            sprt: self.sprt,
+            record: kind,
+        };
+        let watched = !common.quiet && std::io::stderr().is_terminal();
+        let mut on_pair = |view: &MatchView| {
+            if watched {
+                output::message(text(view).trim_end());
+            }
+            ControlFlow::Continue(())
+        };
+        let view = position.play_match(&request, output, &mut on_pair)?;
+        if let Some(mut file) = file {
+            file.flush().context("the games cannot be written")?;
+        }
+        output::answer(common.json, &view, text)
+    }
+}
+
+fn create(path: &PathBuf) -> anyhow::Result<BufWriter<File>> {
+    let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok(BufWriter::new(file))
+}
+
+fn text(view: &MatchView) -> String {
+    let test = match (view.sprt, view.llr) {
+        (Some(verdict), Some(llr)) => {
+            let word = match verdict {
+                SprtVerdict::Accepted => "accepted",
+                SprtVerdict::Rejected => "rejected",
+                SprtVerdict::Open => "open",
+            };
+            format!("; test {word} (log-likelihood ratio {llr:.2})")
+        }
+        _ => String::new(),
+    };
+    format!(
+        "{} against {}: {} wins, {} losses, {} draws of {} games; {:.1} %, Elo {:+.0} ± {:.0}{test}\n",
+        view.a,
+        view.b,
+        view.wins,
+        view.losses,
+        view.draws,
+        view.games,
+        100.0 * view.score,
+        view.elo,
+        view.elo_error
+    )
+}

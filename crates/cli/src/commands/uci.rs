@@ -1,0 +1,10 @@
+//! `tabia uci`: the chess engine, for chess programs.
+
+use crate::args::Common;
+
+/// Speaks UCI on standard input and output until `quit`.
+pub(crate) fn run(common: &Common) -> anyhow::Result<()> {
+    let input = std::io::BufReader::new(std::io::stdin());
+    tabia_app::search::uci::run(input, std::io::stdout(), common.threads())?;
+    Ok(())
+}
