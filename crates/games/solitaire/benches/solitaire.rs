@@ -66,6 +66,66 @@ fn count() {
     println!("    {:?}", count.solutions);
 }
 
+/// Every one-vacancy start of every named board, to one peg anywhere.
+fn boards() {
+    for known in tabia_solitaire::catalogue::all() {
+        let rules = Solitaire::new(known.board.clone());
+        let board = rules.board();
+        let firsts = board.holes().filter(|hole| board.group().canonical(hole.bit()) == hole.bit());
+        for hole in firsts {
+            let name = format!("{}:{}", known.name, board.hole_name(hole));
+            let answer = timed(&name, || rules.solve(&rules.vacant(hole), &work(2)));
+            let ends = Puzzle::group(&rules, &rules.start(), &answer.line);
+            println!(
+                "    {} by {}, {} positions: {}",
+                answer.value.name(),
+                answer.method,
+                answer.positions,
+                ends.join(" ")
+            );
+        }
+    }
+}
+
+/// The shortest solutions of all English problems from one vacancy to one peg.
+fn pairs() {
+    let english = Solitaire::english();
+    let board = english.board().clone();
+    for hole in board.holes().filter(|hole| board.group().canonical(hole.bit()) == hole.bit()) {
+        let start = english.vacant(hole);
+        let stabiliser = english.with(tabia_solitaire::Goal::Hole(hole));
+        let span = solver::span::Span::of_jumps(&board);
+        let ends = board.holes().filter(|end| {
+            span.same_class(start.pegs(), end.bit()) && stabiliser.group().canonical(end.bit()) == end.bit()
+        });
+        for end in ends {
+            let rules = english.with(tabia_solitaire::Goal::Hole(end));
+            let name = format!("{} to {}", board.hole_name(hole), board.hole_name(end));
+            let answer = timed(&name, || rules.solve_fewest(&start, &work(2)));
+            let moves = Puzzle::group(&rules, &start, &answer.line);
+            println!("    {} {} moves: {}", answer.value.name(), moves.len(), moves.join(" "));
+        }
+    }
+}
+
+/// The number of solutions from every vacancy of the triangles that are small enough.
+fn triangles() {
+    for name in ["triangle4", "triangle5", "triangle6"] {
+        let rules = Solitaire::named(name).expect("a board");
+        let board = rules.board();
+        for hole in board.holes().filter(|hole| board.group().canonical(hole.bit()) == hole.bit()) {
+            let name = format!("{name}:{}", board.hole_name(hole));
+            let count = timed(&name, || rules.count_solutions(&rules.vacant(hole), &work(2)));
+            let fewest = rules.solve_fewest(&rules.vacant(hole), &work(2)).line;
+            println!(
+                "    {:?} solutions, {} moves",
+                count.solutions,
+                Puzzle::group(&rules, &rules.start(), &fewest).len()
+            );
+        }
+    }
+}
+
 fn canonical() {
     let rules = Solitaire::english();
     let mut rng = SplitMix64::new(1);
@@ -79,7 +139,8 @@ fn canonical() {
 
 fn main() {
     let chosen: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
-    let figures: [(&str, &dyn Fn()); 7] = [
+    // The last three take minutes and are only run when named.
+    let figures: [(&str, &dyn Fn()); 10] = [
         ("solve", &solve),
         ("solvable", &solvable),
         ("levels", &|| levels(1)),
@@ -87,9 +148,12 @@ fn main() {
         ("fewest", &fewest),
         ("count", &count),
         ("canonical", &canonical),
+        ("triangles", &triangles),
+        ("boards", &boards),
+        ("pairs", &pairs),
     ];
-    for (name, run) in figures {
-        if chosen.is_empty() || chosen.iter().any(|wanted| wanted == name) {
+    for (at, (name, run)) in figures.into_iter().enumerate() {
+        if (chosen.is_empty() && at < 7) || chosen.iter().any(|wanted| wanted == name) {
             run();
         }
     }

@@ -61,7 +61,7 @@ pub(crate) fn read(text: &str) -> Result<Art, TextError> {
     if is_triangle {
         return Ok(Art { lattice: Lattice::Triangle, rows });
     }
-    Ok(Art { lattice: Lattice::Square, rows: trim_square(rows) })
+    Ok(Art { lattice: Lattice::Square, rows: trim_square(&rows) })
 }
 
 /// Drops blank rows at the top and bottom.
@@ -75,7 +75,7 @@ fn trim_lines(rows: &mut Vec<Vec<Place>>) {
 }
 
 /// Drops blank columns at both sides and makes all rows equally long.
-fn trim_square(rows: Vec<Vec<Place>>) -> Vec<Vec<Place>> {
+fn trim_square(rows: &[Vec<Place>]) -> Vec<Vec<Place>> {
     let is_hole = |place: &Place| *place != Place::Nothing;
     let left = rows.iter().filter_map(|row| row.iter().position(is_hole)).min().unwrap_or(0);
     let right = rows.iter().filter_map(|row| row.iter().rposition(is_hole)).max().unwrap_or(0);

@@ -24,7 +24,7 @@ impl Patterns {
     }
 
     /// Calls back with the number of every jump whose pattern matches.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn for_each(&self, pegs: u64, mut found: impl FnMut(usize)) {
         for (chunk, (holes, wanted)) in self.holes.chunks(64).zip(self.wanted.chunks(64)).enumerate() {
             let mut matching = 0u64;

@@ -3,6 +3,8 @@
 use crate::solver::beam::{Beam, Found};
 use crate::solver::fewest::Fewest;
 use crate::solver::layout::Layout;
+use crate::solver::oracle::Oracle;
+use crate::solver::regions::Regions;
 use crate::solver::solvable::{Between, Problem};
 use crate::solver::span::Span;
 use crate::solver::{count, levels};
@@ -81,16 +83,27 @@ impl<'a> Question<'a> {
         Question { rules, start, group, targets }
     }
 
-    /// The question in terms of bitmaps, if those fit into the memory allowed.
+    /// The index of the board's positions, if two bitmaps fit into the memory allowed.
+    fn layout(&self, work: &Work<'_>) -> Option<&Layout> {
+        self.rules.board().layout().filter(|layout| 2 << layout.bits() >> 3 <= work.memory)
+    }
+
+    /// All positions from which the goal can be reached, as far from it as this one.
+    fn oracle(&self, layout: &Layout, work: &Work<'_>) -> Option<Oracle> {
+        let jumps = self.start.count_ones().checked_sub(self.rules.goal().pegs())?;
+        Oracle::new(self.rules.board(), layout, &self.targets, jumps as usize, work)
+    }
+
+    /// The question in terms of both ends, if their bitmaps fit into the memory allowed.
     fn problem(&self, work: &Work<'_>) -> Option<Problem<'_>> {
         let board = self.rules.board();
-        let layout: &Layout = board.layout()?;
+        let layout = board.layout()?;
         let (starts, targets) = (vec![self.start], self.targets.clone());
         let problem = Problem { board, layout, group: &self.group, starts, targets };
         (problem.bytes() <= work.memory).then_some(problem)
     }
 
-    fn answer(&self, value: Solvable, line: Vec<Jump>, method: &'static str, reason: &str) -> Answer<Jump> {
+    fn answer(value: Solvable, line: Vec<Jump>, method: &'static str, reason: &str) -> Answer<Jump> {
         Answer { value, line, fewest: false, method, reason: reason.to_owned(), positions: 0, peak_bytes: 0 }
     }
 
@@ -104,11 +117,11 @@ impl<'a> Question<'a> {
         let goal = self.rules.goal();
         if goal.is_met(self.start) {
             let mut answer =
-                self.answer(Solvable::Solvable, Vec::new(), "trivial", "the goal is on the board");
+                Self::answer(Solvable::Solvable, Vec::new(), "trivial", "the goal is on the board");
             answer.fewest = true;
             Some(answer)
         } else if self.start.count_ones() <= goal.pegs() {
-            Some(self.answer(
+            Some(Self::answer(
                 Solvable::Unsolvable,
                 Vec::new(),
                 "trivial",
@@ -117,7 +130,7 @@ impl<'a> Question<'a> {
         } else if self.targets.is_empty() {
             let reason =
                 "every jump keeps the class of a position (Rule of Three), and the goal is of another class";
-            Some(self.answer(Solvable::Unsolvable, Vec::new(), "class", reason))
+            Some(Self::answer(Solvable::Unsolvable, Vec::new(), "class", reason))
         } else {
             None
         }
@@ -147,15 +160,15 @@ impl<'a> Question<'a> {
             }
             width *= 4;
         }
-        let mut answer = self.answer(Solvable::Unknown, Vec::new(), "beam", "not found within the limits");
+        let mut answer = Self::answer(Solvable::Unknown, Vec::new(), "beam", "not found within the limits");
         answer.positions = beam.positions;
         answer
     }
 
     fn beam_answer(&self, found: Found, positions: u64, width: usize) -> Answer<Jump> {
         let mut answer = match found {
-            Found::Line(line) => self.answer(Solvable::Solvable, line, "beam", "found by search"),
-            _ => self.answer(Solvable::Unsolvable, Vec::new(), "search", "all positions were looked at"),
+            Found::Line(line) => Self::answer(Solvable::Solvable, line, "beam", "found by search"),
+            _ => Self::answer(Solvable::Unsolvable, Vec::new(), "search", "all positions were looked at"),
         };
         answer.positions = positions;
         answer.peak_bytes = positions.min(width as u64 * u64::from(self.start.count_ones())) * BEAM_BYTES;
@@ -166,9 +179,9 @@ impl<'a> Question<'a> {
         let line = self.problem(work).and_then(|problem| between.line(&problem, self.start));
         let mut answer = match line {
             Some(line) => {
-                self.answer(Solvable::Solvable, line, "levels", "found among all solvable positions")
+                Self::answer(Solvable::Solvable, line, "levels", "found among all solvable positions")
             }
-            None => self.answer(
+            None => Self::answer(
                 Solvable::Unsolvable,
                 Vec::new(),
                 "levels",
@@ -184,25 +197,36 @@ impl<'a> Question<'a> {
         if let Some(answer) = self.at_once() {
             return answer;
         }
-        let Some(problem) = self.problem(work) else { return self.solve(work) };
-        let Some(between) = problem.between(work) else {
-            return self.answer(Solvable::Unknown, Vec::new(), "levels", "stopped");
+        let Some(layout) = self.layout(work) else { return self.solve(work) };
+        let Some(oracle) = self.oracle(layout, work) else {
+            return Self::answer(Solvable::Unknown, Vec::new(), "moves", "stopped");
         };
-        if between.total() == 0 {
-            return self.levels_answer(&between, work);
-        }
-        let fewest = Fewest::new(&problem, &between);
+        let mut answer = if oracle.is_solvable(self.start, layout.index(self.start)) {
+            self.search_fewest(layout, &oracle, work)
+        } else {
+            let reason =
+                "all positions from which the goal can be reached were found, and this is none of them";
+            Self::answer(Solvable::Unsolvable, Vec::new(), "levels", reason)
+        };
+        answer.positions += oracle.positions;
+        answer.peak_bytes = oracle.bytes();
+        answer
+    }
+
+    fn search_fewest(&self, layout: &Layout, oracle: &Oracle, work: &Work<'_>) -> Answer<Jump> {
+        let (board, targets) = (self.rules.board(), self.targets.as_slice());
+        let regions = Regions::new(board, self.rules.goal());
+        let bound = regions.moves_needed(self.start);
+        let fewest = Fewest { board, layout, group: &self.group, oracle, regions, targets };
         let Some((line, positions)) = fewest.search(self.start, work) else {
-            return self.answer(Solvable::Unknown, Vec::new(), "moves", "stopped");
+            return Self::answer(Solvable::Unknown, Vec::new(), "moves", "stopped");
         };
-        let mut answer = self.answer(Solvable::Solvable, line, "moves", "");
+        let mut answer = Self::answer(Solvable::Solvable, line, "moves", "");
         answer.reason = format!(
-            "breadth first by moves through all {} solvable positions: fewer moves do not suffice",
-            between.total()
+            "{bound} moves are needed to open as many regions; from there on every number of moves was tried in turn"
         );
         answer.fewest = true;
         answer.positions = positions;
-        answer.peak_bytes = fewest.bytes().max(between.bytes);
         answer
     }
 
@@ -227,12 +251,15 @@ impl<'a> Question<'a> {
         if self.at_once().is_some() {
             return all(Solvable::Unsolvable);
         }
-        if let Some(problem) = self.problem(work)
-            && let Some(between) = problem.between(work)
+        if let Some(layout) = self.layout(work)
+            && let Some(oracle) = self.oracle(layout, work)
         {
-            let solvable = |jump: &Jump| between.has(&problem, 1, self.start ^ jump.holes());
-            let value = |jump: &Jump| if solvable(jump) { Solvable::Solvable } else { Solvable::Unsolvable };
-            return jumps.iter().map(|jump| (*jump, value(jump))).collect();
+            let value = |&jump: &Jump| {
+                let next = self.start ^ jump.holes();
+                let solvable = oracle.is_solvable(next, layout.index(next));
+                (jump, if solvable { Solvable::Solvable } else { Solvable::Unsolvable })
+            };
+            return jumps.iter().map(value).collect();
         }
         let value = |&jump: &Jump| {
             let mut next = State::new(self.start);

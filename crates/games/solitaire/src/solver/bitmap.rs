@@ -59,14 +59,18 @@ impl Bitmap {
         fresh.truncate(count);
     }
 
-    /// Takes an index out; whether it was there.
-    #[inline]
-    pub(crate) fn remove(&mut self, index: u32) -> bool {
-        let (group, lane, bit) = Bitmap::place(index);
-        let word = &mut self.groups[group][lane];
-        let was = *word & bit != 0;
-        *word &= !bit;
-        was
+    /// Takes indices out and appends those that were there to `taken`, without a branch on memory.
+    pub(crate) fn remove_all(&mut self, indices: &[u32], taken: &mut Vec<u32>) {
+        let mut count = taken.len();
+        taken.resize(count + indices.len(), 0);
+        for &index in indices {
+            let (group, lane, bit) = Bitmap::place(index);
+            let word = &mut self.groups[group][lane];
+            taken[count] = index;
+            count += usize::from(*word & bit != 0);
+            *word &= !bit;
+        }
+        taken.truncate(count);
     }
 
     /// The blocks; none when the set is smaller than one.
@@ -92,7 +96,7 @@ impl Bitmap {
             let mask = (1 << self.bits) - 1;
             return self.for_each(|index| {
                 if other.has(index ^ mask) {
-                    found(index)
+                    found(index);
                 }
             });
         }

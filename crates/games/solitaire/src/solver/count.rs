@@ -3,6 +3,7 @@
 use crate::Solitaire;
 use crate::solver::hashed;
 use crate::solver::solvable::{Between, Problem};
+use rustc_hash::FxHashMap;
 use tabia_core::puzzle::Work;
 
 /// Solutions through the positions between start and goal, level by level from the goal.
@@ -10,25 +11,24 @@ use tabia_core::puzzle::Work;
 /// Symmetric positions have equally many, so one of each class is enough. `None` when stopped or
 /// when the number does not fit.
 pub(crate) fn through(problem: &Problem<'_>, between: &Between, start: u64, work: &Work<'_>) -> Option<u128> {
-    let mut later = between.level(problem, between.jumps);
-    let mut counts = vec![1u128; later.len()];
+    let goals = between.level(problem, between.jumps);
+    let mut later: FxHashMap<u32, u128> = goals.into_iter().map(|index| (index, 1)).collect();
     for jumps in (0..between.jumps).rev() {
         if work.is_stopped() {
             return None;
         }
-        let level = between.level(problem, jumps);
-        let mut sums = vec![Some(0u128); level.len()];
-        for (&index, sum) in level.iter().zip(&mut sums) {
+        let sum = |index: u32| {
             let pegs = problem.layout.pegs(&between.base, jumps, index);
+            let mut sum = Some(0u128);
             problem.layout.for_each_jump(pegs, |jump, _| {
                 let child = problem.layout.index(problem.group.canonical(pegs ^ jump.holes()));
-                if let Ok(at) = later.binary_search(&child) {
-                    *sum = sum.and_then(|sum| sum.checked_add(counts[at]));
+                if let Some(&more) = later.get(&child) {
+                    sum = sum.and_then(|sum| sum.checked_add(more));
                 }
             });
-        }
-        counts = sums.into_iter().collect::<Option<_>>()?;
-        later = level;
+            Some((index, sum?))
+        };
+        later = between.level(problem, jumps).into_iter().map(sum).collect::<Option<_>>()?;
         work.report(
             "counting",
             (between.jumps - jumps) as u64,
@@ -37,7 +37,7 @@ pub(crate) fn through(problem: &Problem<'_>, between: &Between, start: u64, work
         );
     }
     let start = problem.layout.index(problem.group.canonical(start));
-    Some(later.binary_search(&start).map_or(0, |at| counts[at]))
+    Some(later.get(&start).copied().unwrap_or(0))
 }
 
 /// Solutions counted with a table of positions; for boards too large to index.

@@ -1,153 +1,153 @@
 //! The fewest moves, a move being any number of hops in a row by one peg.
 //!
-//! Breadth first by moves, through nothing but positions between start and goal: there are few of
-//! them, each is met first with the fewest moves that lead to it, and the level at which the goal is
-//! met is the proof that fewer do not suffice.
+//! Breadth first by moves, through nothing but solvable positions ([`Oracle`]), and only those that a
+//! lower bound ([`Regions`]) does not put beyond a limit. The limit begins at the bound of the start
+//! and grows by one until the goal is met: that no smaller limit sufficed is the proof.
 
-use crate::Jump;
-use crate::solver::bitmap::Bitmap;
-use crate::solver::solvable::{Between, Problem};
+use crate::solver::layout::Layout;
+use crate::solver::oracle::Oracle;
+use crate::solver::regions::Regions;
+use crate::symmetry::Group;
+use crate::{Board, Hole, Jump};
+use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use tabia_core::puzzle::Work;
+
+/// More moves than any game has jumps.
+const MOST_MOVES: u8 = 64;
 
 /// A search by moves.
 pub(crate) struct Fewest<'a> {
-    problem: &'a Problem<'a>,
-    /// The jumps from each hole.
-    from: Vec<Vec<(Jump, u32)>>,
-    /// All positions between, by parity of the number of jumps.
-    open: [Bitmap; 2],
+    pub(crate) board: &'a Board,
+    pub(crate) layout: &'a Layout,
+    /// The symmetries that keep start and goal.
+    pub(crate) group: &'a Group,
+    pub(crate) oracle: &'a Oracle,
+    pub(crate) regions: Regions,
+    pub(crate) targets: &'a [u64],
 }
 
-/// A position on the way: pegs, and the parity of the number of jumps so far.
-type Met = (u64, usize);
+/// The fewest moves to the representatives met so far.
+type Met = FxHashMap<u64, u8>;
 
-impl<'a> Fewest<'a> {
-    /// Prepares the search among the positions between.
-    pub(crate) fn new(problem: &'a Problem<'a>, between: &Between) -> Self {
-        let layout = problem.layout;
-        let mut open = [Bitmap::new(layout.bits()), Bitmap::new(layout.bits())];
-        for jumps in 0..=between.jumps {
-            for index in between.level(problem, jumps) {
-                for image in problem.group.images(layout.pegs(&between.base, jumps, index)) {
-                    open[jumps & 1].insert(layout.index(image));
-                }
-            }
-        }
-        let all = layout.jumps();
-        let leaving = |hole| all.iter().filter(|(jump, _)| jump.from == hole).copied().collect();
-        Fewest { problem, from: problem.board.holes().map(leaving).collect(), open }
-    }
-
-    /// Bytes of the bitmaps, those of the positions met included.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.open.iter().map(Bitmap::bytes).sum::<u64>() * 2
-    }
-
+impl Fewest<'_> {
     /// The hops of a solution with the fewest moves, and how many positions were met; `None` when
     /// stopped or when there is no solution.
     pub(crate) fn search(&self, start: u64, work: &Work<'_>) -> Option<(Vec<Jump>, u64)> {
-        let layout = self.problem.layout;
-        let mut met = [Bitmap::new(layout.bits()), Bitmap::new(layout.bits())];
-        let first = self.problem.group.canonical(start);
-        let targets: Vec<u64> =
-            self.problem.targets.iter().map(|&t| self.problem.group.canonical(t)).collect();
-        let mut layers: Vec<Vec<Met>> = vec![vec![(first, 0)]];
-        let mut positions = 1;
-        let mut end = targets.contains(&first).then_some((first, 0));
-        while end.is_none() {
+        let mut positions = 0;
+        for limit in self.regions.moves_needed(start)..MOST_MOVES {
+            let (met, end) = self.within(start, limit, &mut positions, work)?;
+            if let Some(end) = end {
+                return Some((self.line(start, &met, end)?, positions));
+            }
+        }
+        None
+    }
+
+    /// All positions met within a limit, and a goal if one was; `None` when stopped.
+    fn within(
+        &self,
+        start: u64,
+        limit: u8,
+        positions: &mut u64,
+        work: &Work<'_>,
+    ) -> Option<(Met, Option<u64>)> {
+        let first = self.group.canonical(start);
+        let mut met = Met::from_iter([(first, 0)]);
+        let mut layer = vec![first];
+        for moves in 1..=limit {
             let mut next = Vec::new();
-            for &(pegs, parity) in layers.last().filter(|layer| !layer.is_empty())? {
-                self.for_each_move(pegs, parity, |reached, parity| {
-                    let canonical = self.problem.group.canonical(reached);
-                    if met[parity].insert(layout.index(canonical)) {
-                        next.push((canonical, parity));
-                    }
-                    false
+            for &pegs in &layer {
+                let index = self.layout.index(pegs);
+                self.layout.for_each_jump(pegs, |jump, change| {
+                    self.follow(
+                        pegs ^ jump.holes(),
+                        index ^ change,
+                        jump.to,
+                        limit - moves,
+                        &mut |reached| {
+                            let canonical = self.group.canonical(reached);
+                            if let Entry::Vacant(entry) = met.entry(canonical) {
+                                entry.insert(moves);
+                                next.push(canonical);
+                            }
+                        },
+                    );
                 });
             }
+            *positions += next.len() as u64;
+            work.report("moves", u64::from(moves), Some(u64::from(limit)), *positions);
             if work.is_stopped() {
                 return None;
             }
-            end = next.iter().find(|(pegs, _)| targets.contains(pegs)).copied();
-            positions += next.len() as u64;
-            layers.push(next);
-            work.report("moves", layers.len() as u64 - 1, None, positions);
+            let end = self.targets.iter().find(|&&target| met.contains_key(&self.group.canonical(target)));
+            if end.is_some() || next.is_empty() {
+                return Some((met, end.copied()));
+            }
+            layer = next;
         }
-        let path = self.trace_back(&layers, end?)?;
-        Some((self.replay(start, &path)?, positions))
+        Some((met, None))
     }
 
-    /// Calls back with every position one move away, until the answer is yes; whether it was.
-    fn for_each_move(&self, pegs: u64, parity: usize, mut visit: impl FnMut(u64, usize) -> bool) -> bool {
-        let index = self.problem.layout.index(pegs);
-        let from =
-            crate::types::holes_of(pegs).flat_map(|hole| self.from.get(hole.index()).into_iter().flatten());
-        let mut hops = Vec::new();
-        for (jump, change) in from {
-            if self.hop((pegs, parity), index, *jump, *change, &mut hops, &mut |met, _| visit(met.0, met.1)) {
-                return true;
+    /// Calls back with a position after a hop and with all that the same peg can go on to, as far as
+    /// they can be solved, and within `left` more moves by the bound (more hops never lower it).
+    fn follow(&self, pegs: u64, index: u32, peg: Hole, left: u8, visit: &mut impl FnMut(u64)) {
+        if self.regions.moves_needed(pegs) > left || !self.oracle.is_solvable(pegs, index) {
+            return;
+        }
+        visit(pegs);
+        for &(jump, change) in self.layout.jumps_from(peg) {
+            if jump.is_possible(pegs) {
+                self.follow(pegs ^ jump.holes(), index ^ change, jump.to, left, visit);
             }
         }
-        false
     }
 
-    /// Plays one hop and all that can follow it with the same peg.
-    fn hop(
-        &self,
-        (pegs, parity): Met,
-        index: u32,
-        jump: Jump,
-        change: u32,
-        hops: &mut Vec<Jump>,
-        visit: &mut impl FnMut(Met, &[Jump]) -> bool,
-    ) -> bool {
-        let (next, index) = ((pegs ^ jump.holes(), parity ^ 1), index ^ change);
-        if !jump.is_possible(pegs) || !self.open[next.1].has(index) {
-            return false;
-        }
-        hops.push(jump);
-        let found = visit(next, hops)
-            || self.from[jump.to.index()]
-                .iter()
-                .any(|&(jump, change)| self.hop(next, index, jump, change, hops, visit));
-        if !found {
-            hops.pop();
-        }
-        found
-    }
-
-    /// One representative per layer, the goal's last.
-    fn trace_back(&self, layers: &[Vec<Met>], end: Met) -> Option<Vec<u64>> {
-        let mut path = vec![end.0];
-        for layer in layers.iter().rev().skip(1) {
-            let wanted = *path.last()?;
-            let fewer = |met: &&Met| met.0.count_ones() > wanted.count_ones();
-            let leads = |&&(pegs, parity): &&Met| {
-                self.for_each_move(pegs, parity, |reached, _| self.problem.group.canonical(reached) == wanted)
-            };
-            path.push(layer.iter().filter(fewer).find(leads)?.0);
+    /// The hops from the start to a goal that was met.
+    fn line(&self, start: u64, met: &Met, end: u64) -> Option<Vec<Jump>> {
+        let mut path = vec![end];
+        for moves in (0..*met.get(&self.group.canonical(end))?).rev() {
+            let pegs = *path.last()?;
+            path.push(crate::types::holes_of(pegs).find_map(|peg| self.before(met, pegs, peg, moves))?);
         }
         path.reverse();
-        Some(path)
+        self.replay(start, &path)
     }
 
-    /// The hops that lead from the start through the classes of the path.
+    /// A position met after so many moves from which one move by the peg now on `peg` leads here.
+    fn before(&self, met: &Met, pegs: u64, peg: Hole, moves: u8) -> Option<u64> {
+        let mut arriving =
+            self.board.jumps().iter().filter(|jump| jump.to == peg && jump.could_lead_to(pegs));
+        arriving.find_map(|jump| {
+            let earlier = pegs ^ jump.holes();
+            let known = met.get(&self.group.canonical(earlier)) == Some(&moves);
+            if known { Some(earlier) } else { self.before(met, earlier, jump.from, moves) }
+        })
+    }
+
+    /// The hops that lead from the start through the classes of these positions.
     fn replay(&self, start: u64, path: &[u64]) -> Option<Vec<Jump>> {
-        let (mut pegs, mut parity, mut line) = (start, 0, Vec::new());
-        for &wanted in &path[1..] {
-            let index = self.problem.layout.index(pegs);
-            let (mut hops, mut reached) = (Vec::new(), None);
-            let mut from = self.from.iter().flatten().filter(|(jump, _)| pegs & jump.from.bit() != 0);
-            from.find(|(jump, change)| {
-                self.hop((pegs, parity), index, *jump, *change, &mut hops, &mut |met, _| {
-                    let right = self.problem.group.canonical(met.0) == wanted;
-                    reached = right.then_some(met);
-                    right
-                })
-            })?;
-            (pegs, parity) = reached?;
+        let (mut pegs, mut line) = (start, Vec::new());
+        for &class in &path[1..] {
+            let wanted = self.group.canonical(class);
+            let mut hops = self.board.possible(pegs).find_map(|jump| self.hops(pegs, jump, wanted))?;
+            hops.reverse();
+            pegs = hops.iter().fold(pegs, |pegs, jump| pegs ^ jump.holes());
             line.extend(hops);
         }
         Some(line)
+    }
+
+    /// The hops of a move that begins with this jump and ends in a class, the last first.
+    fn hops(&self, pegs: u64, jump: Jump, wanted: u64) -> Option<Vec<Jump>> {
+        let reached = pegs ^ jump.holes();
+        if self.group.canonical(reached) == wanted {
+            return Some(vec![jump]);
+        }
+        let mut onwards =
+            self.layout.jumps_from(jump.to).iter().filter(|(next, _)| next.is_possible(reached));
+        let mut hops = onwards.find_map(|&(next, _)| self.hops(reached, next, wanted))?;
+        hops.push(jump);
+        Some(hops)
     }
 }

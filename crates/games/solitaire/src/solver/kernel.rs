@@ -133,7 +133,7 @@ impl Kernel {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn gather_runs(
         &self,
         block: &mut [Group; BLOCK],
@@ -159,7 +159,7 @@ impl Kernel {
         }
     }
 
-    #[inline(always)]
+    #[inline]
     fn shifted(&self, group: Group) -> Group {
         let [left, right] = self.shift;
         group.map(|word| (word << left) >> right)
@@ -193,17 +193,17 @@ fn variant(parities: &[Split], chosen: impl Fn(&Split) -> usize) -> usize {
     parities.fold(0, |sum, (i, bits)| sum | ((chosen(bits).count_ones() & 1) as usize) << i) & 7
 }
 
-#[inline(always)]
+#[inline]
 fn masked(group: &Group, mask: &Group) -> Group {
     std::array::from_fn(|lane| group[lane] & mask[lane])
 }
 
-#[inline(always)]
+#[inline]
 fn exchange<const LANE: usize>(group: Group) -> Group {
     std::array::from_fn(|lane| group[lane ^ LANE])
 }
 
-#[inline(always)]
+#[inline]
 fn add(to: &mut Group, group: Group) {
     to.iter_mut().zip(group).for_each(|(word, more)| *word |= more);
 }

@@ -18,7 +18,7 @@
 use crate::movegen::Patterns;
 use crate::solver::kernel::{GROUP_BITS, LEAST_BITS};
 use crate::solver::span::Span;
-use crate::{Board, Jump};
+use crate::{Board, Hole, Jump};
 
 /// The most free holes that are indexed: a bitmap of 2^32 bits is half a gigabyte.
 pub(crate) const MOST_BITS: u32 = 32;
@@ -33,6 +33,8 @@ pub(crate) struct Layout {
     to_pegs: Vec<[u64; 256]>,
     /// Every jump with the index bits it changes.
     jumps: Vec<(Jump, u32)>,
+    /// The same by the hole they leave.
+    leaving: Vec<Vec<(Jump, u32)>>,
     forwards: Patterns,
     backwards: Patterns,
 }
@@ -62,10 +64,13 @@ impl Layout {
         };
         let to_index = tables(board.size(), |hole| index_of(1 << hole), |a, b| a | b);
         let to_pegs = tables(rows.len(), |bit| rows[bit], |a, b| a ^ b);
-        let jumps = board.jumps().iter().map(|&jump| (jump, index_of(jump.holes()))).collect();
+        let jumps: Vec<(Jump, u32)> =
+            board.jumps().iter().map(|&jump| (jump, index_of(jump.holes()))).collect();
+        let from = |hole| jumps.iter().filter(|(jump, _)| jump.from == hole).copied().collect();
+        let leaving = board.holes().map(from).collect();
         let forwards = Patterns::new(board.jumps(), |jump| jump.before());
         let backwards = Patterns::new(board.jumps(), |jump| jump.to.bit());
-        Some(Layout { bits, rows, to_index, to_pegs, jumps, forwards, backwards })
+        Some(Layout { bits, rows, to_index, to_pegs, jumps, leaving, forwards, backwards })
     }
 
     /// The number of index bits.
@@ -83,8 +88,13 @@ impl Layout {
         &self.jumps
     }
 
+    /// The jumps that leave a hole, with the index bits they change.
+    pub(crate) fn jumps_from(&self, hole: Hole) -> &[(Jump, u32)] {
+        self.leaving.get(hole.index()).map_or(&[], Vec::as_slice)
+    }
+
     /// Calls back with every jump that is possible, and the index bits it changes.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn for_each_jump(&self, pegs: u64, mut found: impl FnMut(Jump, u32)) {
         self.forwards.for_each(pegs, |number| {
             let (jump, change) = self.jumps[number];
@@ -93,7 +103,7 @@ impl Layout {
     }
 
     /// Calls back with every jump that can have been the last, and the index bits it changes.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn for_each_jump_back(&self, pegs: u64, mut found: impl FnMut(Jump, u32)) {
         self.backwards.for_each(pegs, |number| {
             let (jump, change) = self.jumps[number];

@@ -8,7 +8,8 @@
 //! | how many up to symmetry | `burnside` | by counting what symmetries keep in place |
 //! | all solvable positions | `solvable` | from both ends to the middle, by complements |
 //! | number of solutions | `count` | sums over the solvable positions |
-//! | fewest moves | `fewest` | breadth first by moves through the solvable positions |
+//! | solvable, at a glance | `oracle` | complements of what is reached from the goal's complement |
+//! | fewest moves | `fewest`, `regions` | breadth first by moves through solvable positions, under a bound |
 //!
 //! Boards of more than 32 free holes have no bitmaps; for them `beam` and `hashed` remain.
 
@@ -22,7 +23,9 @@ mod hashed;
 mod kernel;
 pub(crate) mod layout;
 mod levels;
+mod oracle;
 mod reach;
+mod regions;
 mod solvable;
 pub mod span;
 

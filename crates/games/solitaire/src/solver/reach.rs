@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tabia_core::puzzle::Work;
 
 /// Lists are used up to one position in this many of the index, as a power of two.
-const SPARSE: u32 = 12;
+const SPARSE: u32 = 10;
 
 /// Positions expanded together.
 const BATCH: usize = 64;
@@ -106,7 +106,7 @@ impl<'a> Reach<'a> {
         let small = self.kernels[0].is_empty() || self.positions <= limit;
         if small {
             let list = self.list.take().unwrap_or_else(|| self.extract());
-            self.expand_list(list);
+            self.expand_list(&list);
         } else {
             self.list = None;
             self.expand_map(work);
@@ -115,7 +115,7 @@ impl<'a> Reach<'a> {
         self.pegs = self.pegs.saturating_sub(1);
     }
 
-    fn expand_list(&mut self, list: Vec<u32>) {
+    fn expand_list(&mut self, list: &[u32]) {
         let (layout, now) = (self.layout, self.jumps & 1);
         if std::mem::take(&mut self.dirty) {
             self.maps[now ^ 1].clear();
@@ -134,9 +134,7 @@ impl<'a> Reach<'a> {
         }
         self.positions = found.len() as u64;
         if !self.keep {
-            for &index in &list {
-                self.maps[now].remove(index);
-            }
+            self.maps[now].remove_all(list, &mut Vec::new());
         }
         self.list = Some(found);
     }
@@ -172,7 +170,9 @@ impl<'a> Reach<'a> {
         let run = || {
             while let Some((number, block)) = next_of(&blocks) {
                 let mut left = *block;
-                kernels.iter().for_each(|kernel| kernel.strike(number, &mut left));
+                for kernel in kernels {
+                    kernel.strike(number, &mut left);
+                }
                 dead.fetch_add(count(&left), Ordering::Relaxed);
             }
         };

@@ -110,6 +110,7 @@ impl Problem<'_> {
                 middle.push(index);
             }
         });
+        middle.shrink_to_fit();
         middle
     }
 
@@ -131,14 +132,14 @@ impl Problem<'_> {
         let mut levels = vec![middle];
         for jumps in (0..half).rev() {
             let (mut found, map) = (Vec::new(), &mut maps[jumps & 1]);
-            let mut parents: Vec<(u32, u64)> = Vec::new();
+            let (mut parents, mut canonical): (Vec<(u32, u64)>, Vec<u32>) = (Vec::new(), Vec::new());
             // In batches, so that the processor can wait for many places of the bitmap at once.
             for batch in levels.last().map_or(&[][..], |level| level).chunks(BATCH) {
                 parents.clear();
                 for &index in batch {
                     let pegs = self.layout.pegs(base, jumps + 1, index);
                     self.layout.for_each_jump_back(pegs, |jump, change| {
-                        parents.push((index ^ change, pegs ^ jump.holes()))
+                        parents.push((index ^ change, pegs ^ jump.holes()));
                     });
                 }
                 let mut kept = 0;
@@ -146,15 +147,15 @@ impl Problem<'_> {
                     parents[kept] = parents[at];
                     kept += usize::from(map.has(parents[at].0));
                 }
-                for &(_, pegs) in &parents[..kept] {
-                    let canonical = self.layout.index(self.group.canonical(pegs));
-                    // Taken out when found, so that it is found once.
-                    if map.remove(canonical) {
-                        found.push(canonical);
-                    }
-                }
+                // Taken out when found, so that each is found once.
+                canonical.clear();
+                canonical.extend(
+                    parents[..kept].iter().map(|&(_, pegs)| self.layout.index(self.group.canonical(pegs))),
+                );
+                map.remove_all(&canonical, &mut found);
             }
             found.sort_unstable();
+            found.shrink_to_fit();
             levels.push(found);
         }
         levels.reverse();
@@ -172,12 +173,6 @@ impl Between {
         let far = self.far.as_ref().unwrap_or(&self.near);
         let list = far.get(from_end).map_or(&[][..], |level| level);
         problem.complement(&self.far_base, from_end, &self.base, jumps, list)
-    }
-
-    /// Whether a position after so many jumps is among them.
-    pub(crate) fn has(&self, problem: &Problem<'_>, jumps: usize, pegs: u64) -> bool {
-        let index = problem.layout.index(problem.group.canonical(pegs));
-        self.level(problem, jumps).binary_search(&index).is_ok()
     }
 
     /// The jumps of one solution.
