@@ -1,9 +1,9 @@
 //! What a picture of an Arx board needs.
 
 use crate::types::side_name;
-use crate::{Arx, Kind, Move, Square, State, art};
+use crate::{Arx, Kind, Move, Square, State, art, codes};
 use tabia_core::view::grid;
-use tabia_core::{Geometry, Info, Picture, Piece, Present, Shade, Shape, Side};
+use tabia_core::{BitRun, CodeField, Game, Geometry, Info, Picture, Piece, Present, Shade, Shape, Side};
 
 const RULES: &str = "Nine by nine squares, White moves first. Moves are captures too: Soldier one step diagonally \
     forward, Jester any distance diagonally, Commander any distance orthogonally, Paladin one or two steps \
@@ -43,6 +43,36 @@ impl Present for Arx {
     fn steps(&self, _state: &State, mv: Move) -> Vec<String> {
         vec![mv.from().to_string(), mv.to().to_string()]
     }
+
+    fn code_fields(&self, state: &State) -> Vec<CodeField> {
+        let words = codes::to_words(state);
+        let ranks = words.iter().enumerate().map(|(row, &word)| rank_field(state, row, word));
+        ranks.chain([CodeField::hash("key", self.key(state).0)]).collect()
+    }
+}
+
+/// The word of a rank: the side to move, then seven bits for each square.
+fn rank_field(state: &State, row: usize, word: u64) -> CodeField {
+    let says = match (row, word >> 63) {
+        (0, 0) => "Black to move",
+        (0, _) => "White to move",
+        _ => "unused",
+    };
+    let square = |column: usize| {
+        let square = Square::at(row, column)?;
+        let run = BitRun::new(word >> (7 * column), 7, format!("{square}: {}", pile_name(state, square)));
+        Some(run.on(square.to_string()))
+    };
+    let runs =
+        [BitRun::new(word >> 63, 1, says)].into_iter().chain((0..Square::SIDE).rev().filter_map(square));
+    CodeField::new(format!("rank {}", Square::SIDE - row), word, 64, runs.collect())
+}
+
+fn pile_name(state: &State, square: Square) -> String {
+    let pile = state.pile(square);
+    let kinds: Vec<&str> = pile.kinds().map(Kind::name).collect();
+    let pieces = kinds.into_iter().rev().collect::<Vec<_>>().join(" on ");
+    pile.side().map_or_else(|| "empty".to_owned(), |side| format!("{} {pieces}", side_name(side)))
 }
 
 /// The pieces on a square, from the bottom up.

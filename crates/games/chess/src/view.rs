@@ -6,7 +6,7 @@ use crate::types::{
 };
 use crate::{Chess, State, uci};
 use tabia_core::view::grid;
-use tabia_core::{Geometry, Info, Mark, Picture, Present, Shade, Shape};
+use tabia_core::{CodeField, Geometry, Info, Mark, Picture, Present, Shade, Shape};
 
 /// Outlines in a box of 100 by 100, in the order of [`Piece::ALL`]. All share one foot.
 const ART: [&str; Piece::NUM] = [
@@ -81,6 +81,18 @@ impl Present for Chess {
     fn steps(&self, state: &State, mv: Move) -> Vec<String> {
         let target = if is_castling(state.board(), mv) { castling_click(state, mv) } else { mv.to };
         vec![mv.from.to_string(), target.to_string()]
+    }
+
+    fn code_fields(&self, state: &State) -> Vec<CodeField> {
+        let squares: Vec<String> = Square::ALL.into_iter().map(|square| square.to_string()).collect();
+        let board = state.board();
+        let set = |name, bits: u64, says| CodeField::set(name, bits, &squares, says);
+        vec![
+            set("white pieces", board.colors(Color::White).0, "a white piece"),
+            set("black pieces", board.colors(Color::Black).0, "a black piece"),
+            set("pawns", board.pieces(Piece::Pawn).0, "a pawn"),
+            CodeField::hash("key", state.key().0),
+        ]
     }
 }
 

@@ -1,7 +1,9 @@
 //! What a picture needs: a 3x3 board, a tray with each player's stash, the blocked stack.
 
-use crate::{Counting, FiveVisible, Move, Place, State};
-use tabia_core::{Cell, Geometry, Info, Mark, Picture, Piece, Present, Shade, Shape, Side};
+use crate::{Counting, FiveVisible, Move, Place, State, hashcode};
+use tabia_core::{
+    BitRun, Cell, CodeField, Game, Geometry, Info, Mark, Picture, Piece, Present, Shade, Shape, Side,
+};
 
 const TRAYS: [&str; 2] = ["stash0", "stash1"];
 /// A brick seen from the side, in a box of 100 by 100.
@@ -90,4 +92,35 @@ impl Present for FiveVisible {
         };
         Some(FiveVisible { counting, ..*self })
     }
+
+    fn code_fields(&self, state: &State) -> Vec<CodeField> {
+        let standing = Place::ALL.into_iter().filter(|place| state.stack(*place).height() > 0);
+        let mut fields: Vec<CodeField> = standing.map(|place| stack_field(self, state, place)).collect();
+        if let Ok(board) = hashcode::board(self, state) {
+            let byte = |i: u32| {
+                let code = board >> (8 * i) & 0xFF;
+                let says = if code == 0 { "no stack".to_owned() } else { format!("a stack {code:#04x}") };
+                BitRun::new(code, 8, says)
+            };
+            fields.push(CodeField::new("board", board, 64, (0..8).rev().map(byte).collect()));
+        }
+        fields.push(CodeField::hash("key", self.key(state).0));
+        fields
+    }
+}
+
+/// The stack hashcode, taken apart.
+fn stack_field(rules: &FiveVisible, state: &State, place: Place) -> CodeField {
+    let code = u64::from(hashcode::of_stack(rules, state, place));
+    let bricks = state.stack(place).bricks().map(|side| side.to_string()).collect::<Vec<_>>();
+    let drawable = if code >> 5 & 1 == 1 { "may be drawn from" } else { "may not be drawn from" };
+    let shown = format!("bricks, the top one last: {}", bricks.join(" "));
+    let runs = vec![
+        BitRun::new(code >> 6, 2, "unused"),
+        BitRun::new(code >> 5, 1, drawable),
+        BitRun::new(code >> 2, 3, shown),
+        BitRun::new(code, 2, format!("{} high", bricks.len())),
+    ];
+    let runs = runs.into_iter().map(|run| run.on(place.to_string())).collect();
+    CodeField::new(format!("stack on {place}"), code, 8, runs)
 }

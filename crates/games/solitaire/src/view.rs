@@ -4,7 +4,7 @@ use crate::board::Lattice;
 use crate::types::holes_of;
 use crate::{Board, Hole, Jump, Solitaire, State};
 use tabia_core::view::Label;
-use tabia_core::{Cell, Geometry, Info, Picture, Piece, Present, Shade, Shape};
+use tabia_core::{Cell, CodeField, Game, Geometry, Info, Picture, Piece, Present, Shade, Shape};
 
 /// The height of a row of a triangle whose holes all touch, in units of one hole.
 const TRIANGLE_ROW: f32 = 0.866;
@@ -55,6 +55,12 @@ impl Present for Solitaire {
 
     fn steps(&self, _: &State, jump: Jump) -> Vec<String> {
         [jump.from, jump.to].map(|hole| self.board().hole_name(hole)).to_vec()
+    }
+
+    fn code_fields(&self, state: &State) -> Vec<CodeField> {
+        let holes: Vec<String> = self.board().holes().map(|hole| self.board().hole_name(hole)).collect();
+        let pegs = CodeField::set("pegs", state.pegs(), &holes, "a peg");
+        vec![pegs, CodeField::hash("key", self.key(state).0)]
     }
 }
 
