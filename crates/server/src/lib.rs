@@ -26,4 +26,4 @@ mod work;
 pub use config::{Config, Limits};
 pub use error::{Problem, ServeError};
 pub use serve::{router, run};
-pub use state::Shared;
+pub use state::{Server, Shared};

@@ -1,0 +1,36 @@
+//! The description of the API: committed, and the same as what is served.
+
+mod support;
+
+use std::path::Path;
+use support::site;
+
+#[tokio::test]
+async fn the_committed_description_is_the_served_one() {
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json"));
+    let served = site().get("/api/v1/openapi.json").await.json();
+    let text = serde_json::to_string_pretty(&served).unwrap() + "\n";
+    if std::env::var_os("TABIA_BLESS").is_some() {
+        std::fs::write(file, &text).unwrap();
+    }
+    let committed = std::fs::read_to_string(file).unwrap_or_default();
+    assert!(committed == text, "docs/openapi.json is not what the code says: TABIA_BLESS=1 writes it anew");
+}
+
+#[tokio::test]
+async fn every_reference_leads_somewhere_and_every_route_answers() {
+    let site = site();
+    let document = site.get("/api/v1/openapi.json").await.json();
+    assert_eq!(document["openapi"], "3.1.0");
+    let text = document.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(document.pointer(reference).is_some(), "{reference}");
+    }
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        let path = path.replace("{game}", "chess").replace("{id}", "1");
+        for method in operations.as_object().unwrap().keys() {
+            let answer = site.send_json(&method.to_uppercase(), &path, &serde_json::json!({})).await;
+            assert_ne!(answer.status, 405, "{method} {path}");
+        }
+    }
+}

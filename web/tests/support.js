@@ -1,0 +1,83 @@
+// A server of its own, a browser of its own, and pages that must not complain.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+export const SCREENSHOTS = join(TARGET, "screenshots");
+export const BIN = process.env.TABIA_BIN ?? [join(TARGET, "release/tabia"), join(TARGET, "debug/tabia")].find(existsSync);
+export const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
+
+// Why the tests cannot run here, or nothing.
+export const missing = !CHROMIUM ? "chromium is not installed" : !BIN ? "tabia is not built: set TABIA_BIN" : null;
+
+export const GAMES = ["five-visible", "arx", "solitaire", "draughts", "chess"];
+
+export async function startServer() {
+  const folder = mkdtempSync(join(tmpdir(), "tabia-web-"));
+  const child = spawn(BIN, ["serve", "--listen", "127.0.0.1:0", "--book", join(folder, "book.redb"), "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((done, fail) => {
+    child.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
+    child.stdout.once("data", (line) => done(String(line).trim().replace(/\/$/, "")));
+  });
+  const stop = () => new Promise((done) => {
+    child.once("exit", (code, signal) => {
+      rmSync(folder, { recursive: true, force: true });
+      done(signal ?? code);
+    });
+    child.kill("SIGTERM");
+  });
+  return { url, stop };
+}
+
+export async function startBrowser() {
+  const folder = mkdtempSync(join(tmpdir(), "tabia-chromium-"));
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    headless: true,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", `--crash-dumps-dir=${folder}`],
+  });
+  return { browser, stop: async () => { await browser.close(); rmSync(folder, { recursive: true, force: true }); } };
+}
+
+// A page that collects everything it should not do: complain, or ask anybody else.
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => message.type() === "error" && !/status of 4\d\d|status of 503/.test(message.text()) && complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("request", (request) => new URL(request.url()).origin === new URL(url).origin || request.url().startsWith("data:") || complaints.push(`asked ${request.url()}`));
+  page.calm = () => assert.deepEqual(complaints, []);
+  await page.goto(url);
+  await page.waitForSelector("#board svg");
+  return page;
+}
+
+export const cell = (page, id) => page.locator(`[data-cell="${id}"]`);
+export const turn = (page) => page.locator("#turn").textContent();
+export const position = (page) => page.locator("#paste-text").inputValue();
+export const line = (page) => page.locator("#line .move").allTextContents();
+
+// Touches the cells of a move, and waits until the position has changed.
+export async function play(page, steps) {
+  const before = await position(page);
+  for (const step of steps) await cell(page, step).click();
+  await page.waitForFunction((text) => document.getElementById("paste-text").value !== text, before);
+}
+
+export async function paste(page, text) {
+  await page.fill("#paste-text", text);
+  await page.click("#paste button[type=submit]");
+}
+
+export async function shoot(page, name) {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
