@@ -19,50 +19,27 @@ fn with_drawable(rules: &FiveVisible, state: &State) -> u64 {
     state.lanes() | movegen::drawable(rules, state) << 5
 }
 
-/// All nine stack hashcodes, ascending; empty positions are zeros in front.
+/// All nine stack hashcodes side by side in one word, `width` bits each, ascending from the top;
+/// empty positions are zeros in front.
+///
+/// A sorting network (Floyd's, 25 comparisons) written out: nothing branches on the data, and everything stays
+/// in registers.
 #[inline]
-pub(crate) fn sorted(rules: &FiveVisible, state: &State) -> [u8; 9] {
+#[rustfmt::skip]
+pub(crate) fn sorted(rules: &FiveVisible, state: &State, width: u32) -> u64 {
     let word = with_drawable(rules, state);
-    let mut codes: [u8; 9] = std::array::from_fn(|i| (word >> (7 * i) & 0x3F) as u8);
-    sort_nine(&mut codes);
-    codes
-}
-
-/// A sorting network (Floyd's, 25 comparisons): no branch depends on the data.
-#[inline]
-fn sort_nine(codes: &mut [u8; 9]) {
-    const NETWORK: [(usize, usize); 25] = [
-        (0, 3),
-        (1, 7),
-        (2, 5),
-        (4, 8),
-        (0, 7),
-        (2, 4),
-        (3, 8),
-        (5, 6),
-        (0, 2),
-        (1, 3),
-        (4, 5),
-        (7, 8),
-        (1, 4),
-        (3, 6),
-        (5, 7),
-        (0, 1),
-        (2, 4),
-        (3, 5),
-        (6, 8),
-        (2, 3),
-        (4, 5),
-        (6, 7),
-        (1, 2),
-        (3, 4),
-        (5, 6),
-    ];
-    for (low, high) in NETWORK {
-        let (a, b) = (codes[low], codes[high]);
-        codes[low] = a.min(b);
-        codes[high] = a.max(b);
+    let mut codes: [u64; 9] = std::array::from_fn(|i| word >> (7 * i) & 0x3F);
+    macro_rules! exchange {
+        ($low:literal, $high:literal) => {
+            (codes[$low], codes[$high]) = (codes[$low].min(codes[$high]), codes[$low].max(codes[$high]))
+        };
     }
+    exchange!(0, 3); exchange!(1, 7); exchange!(2, 5); exchange!(4, 8); exchange!(0, 7);
+    exchange!(2, 4); exchange!(3, 8); exchange!(5, 6); exchange!(0, 2); exchange!(1, 3);
+    exchange!(4, 5); exchange!(7, 8); exchange!(1, 4); exchange!(3, 6); exchange!(5, 7);
+    exchange!(0, 1); exchange!(2, 4); exchange!(3, 5); exchange!(6, 8); exchange!(2, 3);
+    exchange!(4, 5); exchange!(6, 7); exchange!(1, 2); exchange!(3, 4); exchange!(5, 6);
+    codes.into_iter().fold(0, |sorted, code| sorted << width | code)
 }
 
 /// The board hashcode. A board with a winner has none.
@@ -71,14 +48,8 @@ pub fn board(rules: &FiveVisible, state: &State) -> Result<u64, RuleError> {
         Some(winner) => Err(RuleError::new(format!(
             "player {winner} has won: only boards without a winner have a hashcode"
         ))),
-        None => Ok(board_of(&sorted(rules, state))),
+        None => Ok(sorted(rules, state, 8)),
     }
-}
-
-#[inline]
-pub(crate) fn board_of(sorted: &[u8; 9]) -> u64 {
-    let [_, rest @ ..] = *sorted;
-    u64::from_be_bytes(rest)
 }
 
 /// The move hashcode: `from << 8 | to`, the stack hashcodes before the move.

@@ -18,11 +18,10 @@ const FINISHED: u64 = 1 << 62;
 
 #[inline]
 pub(crate) fn pack(rules: &FiveVisible, state: &State) -> u64 {
-    let codes = hashcode::sorted(rules, state);
     let board = if state.winner().is_none() {
-        hashcode::board_of(&codes)
+        hashcode::sorted(rules, state, 8)
     } else {
-        FINISHED | codes.iter().fold(0, |word, &code| word << 6 | u64::from(code))
+        FINISHED | hashcode::sorted(rules, state, 6)
     };
     board | if state.player() == Side::Second { PLAYER } else { 0 }
 }
