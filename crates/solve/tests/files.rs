@@ -100,7 +100,9 @@ fn best_play_ends_the_game_when_the_table_says() {
         let line = lines::best_line(&game, &table, &state, 1000);
         let distance = code::decode(code).distance().unwrap_or(0);
         assert_eq!(line.len(), usize::from(distance));
-        line.iter().for_each(|&mv| game.play(&mut state, mv));
+        for mv in line.iter().copied() {
+            game.play(&mut state, mv);
+        }
         assert_eq!(
             code == code::DRAW,
             distance == 0 && !matches!(game.outcome(&state), Some(o) if o.winner().is_some())
@@ -151,7 +153,9 @@ proptest! {
         for precision in [Precision::Distance, Precision::Outcome] {
             let info = Info { precision, block_len: block, ..Info::new("g", "s", Layout::Indexed) };
             let mut writer = Writer::create(&path, info).unwrap();
-            codes.iter().for_each(|&code| writer.push_code(code).unwrap());
+            for code in codes.iter().copied() {
+                writer.push_code(code).unwrap();
+            }
             writer.finish().unwrap();
             let file = TableFile::open(&path).unwrap();
             for (at, &code) in codes.iter().enumerate() {

@@ -12,7 +12,7 @@ use tabia_solve::strong::{self, Options};
 use tabia_solve::{KeyedTable, Progress, SolveError, lines};
 
 /// Memory for the attempt to enumerate everything before a search is tried: a second or so.
-const SMALL: u64 = 48 << 20;
+const SMALL: u64 = 32 << 20;
 /// Lines longer than this are cut.
 pub(super) const LONGEST_LINE: usize = 1000;
 const METHODS: &str = "table, strong, proof";
@@ -123,7 +123,7 @@ fn proof<G: Present>(
     watcher: &mut Watcher<'_>,
 ) -> Result<SolveView, WorkError> {
     let watch = Stopwatch::start();
-    let table = (request.memory / 2).clamp(1 << 20, 1 << 30) as usize;
+    let table = (request.memory / 2).clamp(1 << 20, 256 << 20) as usize;
     let unfit = |error: tabia_table::TableError| {
         let message = format!("no memory for the table of the search: {error}");
         WorkError::Input(crate::InputError::new(crate::ErrorKind::Unsupported, "", message))

@@ -117,7 +117,12 @@ fn text(view: &SolveView) -> String {
     let mut out = view.value.to_owned();
     if let Some(distance) = view.distance {
         let bound = if view.distance_exact { "" } else { "at most " };
-        let unit = if view.value == "solvable" { "moves" } else { "plies" };
+        let unit = match (view.value, distance) {
+            ("solvable", 1) => "move",
+            ("solvable", _) => "moves",
+            (_, 1) => "ply",
+            _ => "plies",
+        };
         let _ = write!(out, " in {bound}{distance} {unit}");
     }
     out.push('\n');

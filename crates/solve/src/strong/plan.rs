@@ -41,7 +41,7 @@ pub fn plan<G: Game>(game: &G, starts: &[G::State], memory: u64) -> Plan {
 }
 
 fn sample_branching<G: Game>(game: &G, starts: &[G::State]) -> f64 {
-    let mut rng = SplitMix64::new(0x0070_6C61_6E);
+    let mut rng = SplitMix64::new(0x706C_616E);
     let mut children = Children::<G>::new();
     let (mut sum, mut count) = (0usize, 0u32);
     while count < SAMPLES && !starts.is_empty() {

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use tabia_core::rng::mix;
 use tabia_core::{Game, Key, Outcome, PositionError, Side, Symmetry, Value};
 
@@ -66,7 +67,7 @@ impl Game for Web {
     }
     fn moves(&self, state: &Node, out: &mut Vec<u8>) {
         if self.outcome(state).is_none() {
-            out.extend(0..1 + (self.random(state.node, 2000) % 4) as u8);
+            out.extend(0..=(self.random(state.node, 2000) % 4) as u8);
         }
     }
     fn play(&self, state: &mut Node, mv: u8) {
@@ -121,10 +122,11 @@ pub(crate) fn naive<G: Game>(game: &G, start: &G::State) -> HashMap<G::State, Va
     let mut values = HashMap::new();
     let mut open = vec![start.clone()];
     while let Some(state) = open.pop() {
-        if !values.contains_key(&state) {
-            open.extend(children(game, &state));
-            let end = game.outcome(&state).map(|outcome| outcome.value_for(game.side(&state)));
-            values.insert(state, end.unwrap_or(Value::Unknown));
+        if let Entry::Vacant(entry) = values.entry(state) {
+            let state = entry.key();
+            open.extend(children(game, state));
+            let end = game.outcome(state).map(|outcome| outcome.value_for(game.side(state)));
+            entry.insert(end.unwrap_or(Value::Unknown));
         }
     }
     for plies in 1.. {
