@@ -1,4 +1,37 @@
-//! Statistics of played games per position and move.
+//! Statistics of played games per position and move, for any game of the core's traits.
+//!
+//! ```
+//! use tabia_book::import::record;
+//! use tabia_book::stores::open::open_store;
+//! use tabia_book::{Book, QueryOptions, jsonl};
+//! use tabia_core::Game;
+//! use tabia_tic_tac_toe::TicTacToe;
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("book.redb");
+//! # let path = path.to_str().ok_or("a plain name")?;
+//! let store = open_store(path)?;
+//! let game = jsonl::parse_game(&TicTacToe, r#"{"moves": ["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3"]}"#)?;
+//! assert!(record(&*store, &game)?);
+//! assert!(!record(&*store, &game)?, "the same game never counts twice");
+//!
+//! let book = Book::new(&TicTacToe, store.as_reader())?;
+//! let answer = book.query(&TicTacToe.start(), QueryOptions::default())?;
+//! assert_eq!(answer.totals.draws, 1);
+//! assert_eq!(answer.moves[0].played.total(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | module | what |
+//! |---|---|
+//! | [`Counts`], [`Row`] | counters, and the bytes of a position with its moves |
+//! | [`Batch`] | games on their way in: framed, sorted, summed |
+//! | [`Store`], [`Reader`] | what a store can do; [`stores`]: redb, PostgreSQL, run files |
+//! | [`runs`] | sorted immutable files, for imports larger than memory |
+//! | [`import`], [`input`], [`jsonl`] | files of games into a store, each game exactly once |
+//! | [`Book`] | a store as the book of one game: query, top, verify, export |
+//!
+//! The model, the formats and the arithmetic of large books are told in `docs/book.md`.
 
 mod batch;
 mod counts;

@@ -1,0 +1,238 @@
+//! Files: JSON lines, compressed input, runs, exports.
+
+mod suite;
+
+use proptest::prelude::*;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use tabia_book::import::{Event, ImportOptions, ImportReport, import};
+use tabia_book::input::{Source, kind_extension};
+use tabia_book::runs::{Run, merge};
+use tabia_book::stores::open::{open_reader, open_store};
+use tabia_book::{Book, Error, QueryOptions, Store, jsonl};
+use tabia_core::{Game, Notation, RecordedGame};
+use tabia_tic_tac_toe::TicTacToe;
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain name")
+}
+
+fn line(game: &RecordedGame<TicTacToe>) -> String {
+    let mut state = game.start.state;
+    let moves: Vec<String> = game
+        .moves
+        .iter()
+        .map(|&mv| {
+            let text = TicTacToe.format_move(&state, mv);
+            TicTacToe.play(&mut state, mv);
+            text
+        })
+        .collect();
+    format!("{}\n", serde_json::json!({"id": game.tags[0].1, "moves": moves}))
+}
+
+fn import_files(store: &dyn Store, paths: &[PathBuf], runs: Option<PathBuf>) -> (ImportReport, Vec<String>) {
+    let sources: Vec<Source> =
+        paths.iter().map(|path| Source { path: path.clone(), kind: "jsonl".to_owned() }).collect();
+    let bad = Mutex::new(Vec::new());
+    let events = |event: Event<'_>| {
+        if let Event::Bad(game) = event {
+            bad.lock().expect("the list").push(format!("{}:{}", game.line, game.reason));
+        }
+    };
+    let options = ImportOptions { threads: 2, batch: 100, runs };
+    let read =
+        |_: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, TicTacToe>| {
+            jsonl::read_games(&TicTacToe, input, sink)
+        };
+    let stop = AtomicBool::new(false);
+    let report = import(&TicTacToe, store, &sources, &read, &options, &events, &stop).expect("an import");
+    (report, bad.into_inner().expect("the list"))
+}
+
+#[test]
+fn plain_and_compressed_files_give_the_same_book() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let games = suite::random_games(&TicTacToe, 1, 90, 9);
+    let lines: Vec<String> = games.iter().map(line).collect();
+    let plain = folder.path().join("a.jsonl");
+    std::fs::write(&plain, lines[..30].concat()).expect("a file");
+    let gzip = folder.path().join("b.jsonl.gz");
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(lines[30..60].concat().as_bytes()).expect("packed");
+    std::fs::write(&gzip, encoder.finish().expect("packed")).expect("a file");
+    // Two frames, as files that were written in parts have.
+    let zstd = folder.path().join("c.jsonl.zst");
+    let pack = |part: &[String]| {
+        ruzstd::encoding::compress_to_vec(
+            part.concat().as_bytes(),
+            ruzstd::encoding::CompressionLevel::Fastest,
+        )
+    };
+    std::fs::write(&zstd, [pack(&lines[60..75]), pack(&lines[75..])].concat()).expect("a file");
+    assert_eq!(kind_extension(&zstd).as_deref(), Some("jsonl"));
+    let path = folder.path().join("book.redb");
+    let store = open_store(text(&path)).expect("a book");
+    let (report, bad) = import_files(&*store, &[plain, gzip, zstd], None);
+    assert_eq!((report.games, bad.len()), (90, 0));
+    suite::oracle::Oracle::new(&games).check(&Book::new(&TicTacToe, store.as_reader()).expect("a book"));
+}
+
+#[test]
+fn bad_games_are_listed_and_the_rest_counted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("a.jsonl");
+    let bad = concat!(
+        "{\"moves\": [\"b2\", \"b2\"], \"winner\": 0}\n\n",
+        "not json\n",
+        "{\"moves\": [\"a1\", \"b1\", \"a2\", \"b2\", \"a3\"], \"winner\": 1}\n",
+        "{\"moves\": [\"a1\"]}\n",
+        "{\"moves\": [\"a1\", \"b1\", \"a2\", \"b2\", \"a3\"]}\n",
+        "{\"start\": \"xxxx\", \"moves\": []}\n",
+        "{\"moves\": [\"a1\"], \"winner\": \"draw\"}\n",
+    );
+    std::fs::write(&file, bad).expect("a file");
+    let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+    let (report, bad) = import_files(&*store, &[file], None);
+    assert_eq!((report.games, report.bad, report.unfinished), (2, 4, 1));
+    let lines: Vec<&str> = bad.iter().filter_map(|reason| reason.split(':').next()).collect();
+    assert_eq!(lines, ["1", "3", "4", "7"]);
+    assert!(bad[0].contains("move 2, \"b2\""), "{bad:?}");
+}
+
+#[test]
+fn runs_are_merged_served_and_loaded() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let games = suite::random_games(&TicTacToe, 3, 120, 9);
+    let print = tabia_book::Fingerprint::of(&TicTacToe);
+    let runs = folder.path().join("runs");
+    std::fs::create_dir(&runs).expect("a folder");
+    for (n, part) in games.chunks(50).enumerate() {
+        let mut batch = tabia_book::Batch::new();
+        for game in part {
+            let id = Some(game.tags[0].1.as_str());
+            let outcome = game.outcome.expect("a result");
+            let (start, moves) = (&game.start, &game.moves[..]);
+            batch.add(&tabia_book::Played { id, tags: &game.tags, start, moves, outcome }).expect("added");
+        }
+        let (ids, ledger) = (batch.ids(), batch.ledger());
+        let path = runs.join(format!("{n}.run"));
+        tabia_book::runs::write_run(&path, ("tic-tac-toe", &print), &mut batch.increments(&[]), ids, ledger)
+            .expect("a run");
+    }
+    let served = open_reader(text(&runs)).expect("a book of runs");
+    suite::oracle::Oracle::new(&games).check(&Book::new(&TicTacToe, &*served).expect("a book"));
+    let opened: Vec<Run> =
+        (0..3).map(|n| Run::open(&runs.join(format!("{n}.run"))).expect("a run")).collect();
+    let merged = folder.path().join("all.run");
+    merge(&opened, &merged).expect("merged");
+    let served = open_reader(text(&merged)).expect("a book of one run");
+    suite::oracle::Oracle::new(&games).check(&Book::new(&TicTacToe, &*served).expect("a book"));
+    assert_eq!(served.info().expect("info").games, 120);
+    assert!(matches!(open_store(text(&merged)), Err(Error::ReadOnly(_))));
+    let twice = [Run::open(&merged).expect("a run"), Run::open(&merged).expect("a run")];
+    assert!(matches!(merge(&twice, &folder.path().join("twice.run")), Err(Error::AlreadyCounted(_))));
+    every_damage_to_a_run_is_found(&merged);
+}
+
+fn every_damage_to_a_run_is_found(path: &Path) {
+    let bytes = std::fs::read(path).expect("the run");
+    let bad = path.with_file_name("bad.run");
+    let read_all = || -> tabia_book::Result<()> {
+        let run = Run::open(&bad)?;
+        let mut rows = run.all();
+        while tabia_book::Increments::next(&mut rows)?.is_some() {}
+        run.ids().try_for_each(|id| id.map(drop))
+    };
+    for at in (0..bytes.len()).step_by(7) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        std::fs::write(&bad, &damaged).expect("a file");
+        assert!(read_all().is_err(), "byte {at} of {}", bytes.len());
+        std::fs::write(&bad, &bytes[..at]).expect("a file");
+        assert!(read_all().is_err(), "cut at {at}");
+    }
+}
+
+#[test]
+fn an_import_through_runs_is_the_same() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let games = suite::random_games(&TicTacToe, 1, 200, 9);
+    let file = folder.path().join("a.jsonl");
+    std::fs::write(&file, games.iter().map(line).collect::<String>()).expect("a file");
+    let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+    let runs = folder.path().join("runs");
+    let (report, _) = import_files(&*store, std::slice::from_ref(&file), Some(runs.clone()));
+    assert_eq!((report.games, runs.exists()), (200, false));
+    let (report, _) = import_files(&*store, &[file], Some(runs));
+    assert_eq!((report.games, report.known), (0, 200));
+    suite::oracle::Oracle::new(&games).check(&Book::new(&TicTacToe, store.as_reader()).expect("a book"));
+}
+
+#[test]
+fn exports_say_what_queries_say() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+    let games = suite::random_games(&TicTacToe, 9, 50, 9);
+    suite::import_games(&*store, &TicTacToe, &games, &ImportOptions::default()).expect("an import");
+    let book = Book::new(&TicTacToe, store.as_reader()).expect("a book");
+    let mut csv = Vec::new();
+    let lines = book.export_csv(&mut csv).expect("exported");
+    let csv = String::from_utf8(csv).expect("text");
+    assert_eq!(csv.lines().count() as u64, lines + 1);
+    let mut json = Vec::new();
+    book.export_jsonl(&mut json).expect("exported");
+    for line in String::from_utf8(json).expect("text").lines() {
+        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let position = TicTacToe.parse(value["position"].as_str().expect("a position")).expect("a position");
+        let answer = book.query(&position.state, QueryOptions::default()).expect("an answer");
+        assert_eq!(value["total"], answer.totals.total());
+        assert_eq!(value["moves"].as_array().map(Vec::len), Some(answer.moves.len()));
+    }
+    let mut entries = Vec::new();
+    let code = |state: &<TicTacToe as Game>::State, mv| {
+        let number = TicTacToe.format_move(state, mv).bytes().fold(0u16, |n, b| n << 8 | u16::from(b));
+        Some((TicTacToe.key(state).0, number))
+    };
+    let written = book.export_polyglot(&mut entries, &code).expect("exported");
+    assert_eq!(entries.len() as u64, written * 16);
+    let keys: Vec<&[u8]> = entries.chunks(16).map(|entry| &entry[..8]).collect();
+    assert!(keys.is_sorted());
+    let start = TicTacToe.key(&TicTacToe.start()).0.to_be_bytes();
+    let answer = book.query(&TicTacToe.start(), QueryOptions::default()).expect("an answer");
+    let scored = answer.moves.iter().filter(|m| m.played.score(answer.side) > 0.0);
+    // Every image of every move that scored, once.
+    assert_eq!(
+        keys.iter().filter(|key| **key == start).count(),
+        scored.map(|m| 1 + m.same.len()).sum::<usize>()
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_reader_of_games_panic(text in ".{0,200}") {
+        let _ = jsonl::parse_game(&TicTacToe, &text);
+    }
+
+    #[test]
+    fn no_object_makes_the_reader_of_games_panic(
+        moves in proptest::collection::vec("[a-d][0-4]", 0..10), winner in 0u8..4, board: u64, code: u64,
+    ) {
+        let _ = jsonl::parse_game(&TicTacToe, &serde_json::json!({"moves": moves, "winner": winner}).to_string());
+        let _ = jsonl::parse_game(&TicTacToe, &serde_json::json!({"pairs": [[board, code]]}).to_string());
+    }
+
+    #[test]
+    fn no_file_makes_the_reader_of_games_panic(bytes: Vec<u8>) {
+        let mut seen = 0;
+        let mut sink = |_: Result<RecordedGame<TicTacToe>, tabia_core::FileError>| {
+            seen += 1;
+            ControlFlow::Continue(())
+        };
+        jsonl::read_games(&TicTacToe, &mut &bytes[..], &mut sink).expect("read");
+        prop_assert!(seen <= bytes.split(|b| *b == b'\n').count());
+    }
+}
