@@ -6,7 +6,7 @@
 //! piece came from is free. A man, who only goes forward, never meets either.
 
 use crate::bits::{JUMPS, step_a, step_b};
-use crate::movegen::{Sides, origin};
+use crate::movegen::{Sides, origin, pair};
 use crate::moves::Move;
 use crate::rules::Counting;
 use crate::state::State;
@@ -74,20 +74,22 @@ impl Captures {
     #[inline(always)]
     fn follow<const BLACK: bool>(self, s: Sides, visit: &mut impl FnMut(Move)) {
         let go_on = beginnings(BLACK, s);
-        for (sort, mut set) in self.0.into_iter().enumerate() {
+        let [a, b, c, d] = self.0;
+        for (way, mut set) in [pair(a, b), pair(c, d)].into_iter().enumerate() {
+            let table = &FIRST_JUMPS[usize::from(!BLACK)][way];
             while set != 0 {
-                let at = set.trailing_zeros();
+                let jump = table[set.trailing_zeros() as usize & 63];
                 set &= set - 1;
-                let jump = first_jump(BLACK, sort, at);
-                if s.kings >> jump.from & 1 != 0 {
+                let (from, at) = (jump.from_index(), jump.to_index());
+                if s.kings >> from & 1 != 0 {
                     // Forward first as the mover sees it, so that a half turn keeps the order of routes.
                     let directions = if BLACK { [0, 1, 2, 3] } else { [3, 2, 1, 0] };
-                    follow(&directions, s.opponent, s.empty | 1 << jump.from, at, jump, visit);
+                    follow(&directions, s.opponent, s.empty | 1 << from, jump, visit);
                 } else if go_on >> at & 1 != 0 {
                     let directions = if BLACK { [0, 1] } else { [3, 2] };
-                    follow(&directions, s.opponent, s.empty, at, jump, visit);
+                    follow(&directions, s.opponent, s.empty, jump, visit);
                 } else {
-                    visit(Move::jumps(jump.from, at, jump.captured, jump.path));
+                    visit(jump);
                 }
             }
         }
@@ -143,47 +145,43 @@ fn count_on<const BLACK: bool>(mut landed: u32, s: Sides) -> u32 {
     count
 }
 
-/// The jumps made so far.
-#[derive(Clone, Copy)]
-struct Route {
-    from: u32,
-    captured: u32,
-    path: u32,
+/// The first jumps to every square: by colour, by way (forward, backward), by sort and square.
+static FIRST_JUMPS: [[[Move; 64]; 2]; 2] =
+    [[jump_table(true, 0), jump_table(true, 2)], [jump_table(false, 0), jump_table(false, 2)]];
+
+const fn jump_table(black: bool, first_sort: usize) -> [Move; 64] {
+    let mut table = [Move::step(0, 0); 64];
+    let mut bit = 0;
+    while bit < 64 {
+        table[bit] = first_jump(black, first_sort + bit / 32, bit as u32 % 32);
+        bit += 1;
+    }
+    table
 }
 
 /// The jump of the given sort that lands on `to`.
-#[inline(always)]
-const fn first_jump(black: bool, sort: usize, to: u32) -> Route {
+const fn first_jump(black: bool, sort: usize, to: u32) -> Move {
     // The last step of a jump is of the other sort than its first.
     let over = origin(black, sort ^ 1, to);
     let from = origin(black, sort, over);
     // Jumps to the left are 7 down or 9 up, jumps to the right 9 down or 7 up.
-    let path = if to > from { (to - from) >> 1 & 1 ^ 1 } else { 2 | (from.wrapping_sub(to)) >> 1 & 1 };
-    Route { from, captured: 1 << over, path }
+    let path = if to > from { (to - from) >> 1 & 1 ^ 1 } else { 2 | (from - to) >> 1 & 1 };
+    Move::jumps(from, to, 1 << over, path)
 }
 
-/// Visits every way to go on from `at`, or the move itself when there is none.
-fn follow(
-    directions: &[u32],
-    opponent: u32,
-    empty: u32,
-    at: u32,
-    route: Route,
-    visit: &mut impl FnMut(Move),
-) {
+/// Visits every way to go on after `route`, or the move itself when there is none.
+fn follow(directions: &[u32], opponent: u32, empty: u32, route: Move, visit: &mut impl FnMut(Move)) {
     let mut ended = true;
     for &direction in directions {
-        let jump = JUMPS[at as usize & 31][direction as usize & 3];
-        if jump.over & opponent & !route.captured == 0 || jump.land & empty == 0 {
+        let jump = JUMPS[route.to_index() as usize][direction as usize & 3];
+        if jump.over & opponent & !route.captured() == 0 || jump.land & empty == 0 {
             continue;
         }
         ended = false;
-        let path = route.path | direction << (2 * route.captured.count_ones());
-        let longer = Route { from: route.from, captured: route.captured | jump.over, path };
-        follow(directions, opponent, empty, jump.land.trailing_zeros(), longer, visit);
+        follow(directions, opponent, empty, route.then(direction, jump), visit);
     }
     if ended {
-        visit(Move::jumps(route.from, at, route.captured, route.path));
+        visit(route);
     }
 }
 

@@ -43,7 +43,6 @@ fn steps<const BLACK: bool>(s: Sides) -> [u32; 4] {
 }
 
 /// Where a step of the given sort (one of the four of [`steps`]) to this square begins.
-#[inline(always)]
 pub(crate) const fn origin(black: bool, sort: usize, to: u32) -> u32 {
     let down = if sort < 2 { black } else { !black };
     // Steps of the second sort are longer by two into odd rows when they go down, even ones when up.
@@ -56,11 +55,31 @@ pub(crate) const fn origin(black: bool, sort: usize, to: u32) -> u32 {
     }
 }
 
-/// The step that ends on the lowest square of `set`, which is one of the four of [`steps`].
+/// The steps to every square: by colour, by way (forward, backward), by sort and square.
+static STEPS: [[[Move; 64]; 2]; 2] =
+    [[step_table(true, 0), step_table(true, 2)], [step_table(false, 0), step_table(false, 2)]];
+
+const fn step_table(black: bool, first_sort: usize) -> [Move; 64] {
+    let mut table = [Move::step(0, 0); 64];
+    let mut bit = 0;
+    while bit < 64 {
+        let to = bit as u32 % 32;
+        table[bit] = Move::step(origin(black, first_sort + bit / 32, to), to);
+        bit += 1;
+    }
+    table
+}
+
+/// Two sets of the same way in one, so that a loop over both ends once.
 #[inline(always)]
-fn step_to<const BLACK: bool>(sort: usize, set: u32) -> Move {
-    let to = set.trailing_zeros();
-    Move::step(origin(BLACK, sort, to), to)
+pub(crate) const fn pair(a: u32, b: u32) -> u64 {
+    a as u64 | (b as u64) << 32
+}
+
+/// The table of a colour and a way: 0 forward, 1 backward.
+#[inline(always)]
+fn steps_of<const BLACK: bool>(way: usize) -> &'static [Move; 64] {
+    &STEPS[usize::from(!BLACK)][way]
 }
 
 /// Appends all legal moves.
@@ -79,18 +98,16 @@ fn list_for<const BLACK: bool>(state: &State, counting: Counting, out: &mut Vec<
         return capture::list_all::<BLACK>(state, counting, out);
     }
     let [a, b, c, d] = steps::<BLACK>(s);
-    push_steps::<BLACK>(0, a, out);
-    push_steps::<BLACK>(1, b, out);
+    push_steps(pair(a, b), steps_of::<BLACK>(0), out);
     if s.kings != 0 {
-        push_steps::<BLACK>(2, c, out);
-        push_steps::<BLACK>(3, d, out);
+        push_steps(pair(c, d), steps_of::<BLACK>(1), out);
     }
 }
 
 #[inline(always)]
-fn push_steps<const BLACK: bool>(sort: usize, mut set: u32, out: &mut Vec<Move>) {
+fn push_steps(mut set: u64, table: &[Move; 64], out: &mut Vec<Move>) {
     while set != 0 {
-        out.push(step_to::<BLACK>(sort, set));
+        out.push(table[set.trailing_zeros() as usize & 63]);
         set &= set - 1;
     }
 }
@@ -180,17 +197,21 @@ fn random_for<const BLACK: bool>(
         captures.list::<BLACK>(s, counting, buffer);
         return buffer.get(rng.below(buffer.len() as u64) as usize).copied();
     }
-    let sets = steps::<BLACK>(s);
-    let total: u32 = sets.iter().map(|set| set.count_ones()).sum();
-    let mut chosen = rng.below(u64::from(total)) as u32;
-    for (sort, mut set) in sets.into_iter().enumerate() {
-        if chosen < set.count_ones() {
-            for _ in 0..chosen {
-                set &= set - 1;
-            }
-            return Some(step_to::<BLACK>(sort, set));
-        }
-        chosen -= set.count_ones();
+    let [a, b, c, d] = steps::<BLACK>(s);
+    let (forward, backward) = (pair(a, b), pair(c, d));
+    let total = forward.count_ones() + backward.count_ones();
+    let chosen = rng.below(u64::from(total)) as u32;
+    match chosen.checked_sub(forward.count_ones()) {
+        None => nth_step(forward, chosen, steps_of::<BLACK>(0)),
+        Some(chosen) => nth_step(backward, chosen, steps_of::<BLACK>(1)),
     }
-    None
+}
+
+/// The step of the `n`-th bit of a set; `None` when there are fewer.
+#[inline(always)]
+fn nth_step(mut set: u64, n: u32, table: &[Move; 64]) -> Option<Move> {
+    for _ in 0..n {
+        set &= set.wrapping_sub(1);
+    }
+    (set != 0).then(|| table[set.trailing_zeros() as usize & 63])
 }

@@ -1,5 +1,6 @@
 //! A move: one number with everything needed to play it, show it and write it.
 
+use crate::bits::Jump;
 use crate::types::{Direction, Square};
 use std::fmt;
 
@@ -32,6 +33,13 @@ impl Move {
     #[inline]
     pub(crate) const fn jumps(from: u32, to: u32, captured: u32, path: u32) -> Move {
         Move((captured as u64) << CAPTURED | (from | to << TO | path << PATH) as u64)
+    }
+
+    /// The capture with one more jump.
+    #[inline]
+    pub(crate) const fn then(self, direction: u32, jump: Jump) -> Move {
+        let path = (self.0 as u32 >> PATH) | direction << (2 * self.captured().count_ones());
+        Move::jumps(self.from_index(), jump.land.trailing_zeros(), self.captured() | jump.over, path)
     }
 
     /// The index of the square moved from.

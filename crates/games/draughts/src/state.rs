@@ -102,7 +102,7 @@ impl State {
         State { pieces: [black, white], kings, turn, key }
     }
 
-    /// Plays a legal move. Boards change here and in `take` alone; the key changes
+    /// Plays a legal move. Boards change here and in the two below alone; the key changes
     /// with them.
     #[inline(always)]
     pub(crate) fn play(&mut self, mv: Move) {
@@ -112,17 +112,25 @@ impl State {
         // Off first, then on: a king may end where it began.
         self.pieces[mover] = self.pieces[mover] & !from | to;
         self.key ^= WHITE_TO_MOVE ^ KEYS.key(mover, from_cell) ^ KEYS.key(mover, to_cell);
-        if self.kings & from != 0 {
-            self.kings = self.kings & !from | to;
-            self.key ^= KEYS.key(KING, from_cell) ^ KEYS.key(KING, to_cell);
-        } else if to & CROWNING[mover] != 0 {
-            self.kings |= to;
-            self.key ^= KEYS.key(KING, to_cell);
+        // Men reach only one of the last rows, where they are crowned; one test serves both colours.
+        if self.kings & from | to & (TOP_ROW | BOTTOM_ROW) != 0 {
+            self.move_crown(from_cell, to_cell);
         }
         if mv.is_capture() {
             self.take(mv.captured(), 1 - mover);
         }
         self.turn = self.turn.other();
+    }
+
+    /// Moves the crown of a king, or crowns a man on its last row.
+    #[inline(always)]
+    fn move_crown(&mut self, from_cell: usize, to_cell: usize) {
+        if self.kings >> from_cell & 1 != 0 {
+            self.kings &= !(1 << from_cell);
+            self.key ^= KEYS.key(KING, from_cell);
+        }
+        self.kings |= 1 << to_cell;
+        self.key ^= KEYS.key(KING, to_cell);
     }
 
     /// Takes captured pieces off.
@@ -143,9 +151,6 @@ impl State {
         self.key = key;
     }
 }
-
-/// The rows where Black's and White's men are crowned.
-const CROWNING: [u32; 2] = [BOTTOM_ROW, TOP_ROW];
 
 /// The key says it all.
 impl Hash for State {
