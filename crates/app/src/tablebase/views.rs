@@ -23,7 +23,7 @@ pub struct TableView {
     pub draws: u64,
     /// Lost for the side to move.
     pub losses: u64,
-    /// Plies of the longest win or loss.
+    /// Plies of the longest win.
     pub longest: u16,
     /// Bytes on disk.
     pub bytes: u64,
@@ -102,7 +102,7 @@ pub struct SliceView {
     pub draws: u64,
     /// Lost for the side to move.
     pub losses: u64,
-    /// Plies of the longest win or loss.
+    /// Plies of the longest win.
     pub longest: u16,
 }
 

@@ -63,7 +63,7 @@ pub struct Info {
     pub draws: u64,
     /// Those that the side to move loses.
     pub losses: u64,
-    /// Plies of the longest win or loss.
+    /// Plies of the longest win.
     pub longest: u16,
 }
 
@@ -91,8 +91,12 @@ impl Info {
         if code == code::DRAW {
             self.draws += 1;
         } else if code != code::UNKNOWN {
-            *(if code::is_win(code) { &mut self.wins } else { &mut self.losses }) += 1;
-            self.longest = self.longest.max(code::distance(code));
+            if code::is_win(code) {
+                self.wins += 1;
+                self.longest = self.longest.max(code::distance(code));
+            } else {
+                self.losses += 1;
+            }
         }
     }
 
