@@ -8,6 +8,13 @@ pub trait Evaluate: Game {
     /// Only asked of positions that are not over; stays within ±20,000.
     fn evaluate(&self, state: &Self::State) -> i32;
 
+    /// The same, by a quicker way where that is sure to be at or below `low`, or at or above `high`: a
+    /// search only asks on which side of its window the value lies.
+    #[inline]
+    fn evaluate_within(&self, state: &Self::State, _low: i32, _high: i32) -> i32 {
+        self.evaluate(state)
+    }
+
     /// Whether a move changes so much that the position should not be judged before it is answered
     /// (captures, mostly).
     fn is_noisy(&self, _state: &Self::State, _mv: Self::Move) -> bool {

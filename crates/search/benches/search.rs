@@ -30,7 +30,7 @@ fn positions<G: Game>(game: &G, plies: u32, count: usize) -> Vec<Record<G>> {
 }
 
 fn engine(threads: usize) -> AlphaBeta {
-    AlphaBeta::new(Options { table_bytes: 256 << 20, threads, ..Options::default() }).expect("memory")
+    AlphaBeta::new(Options { table_bytes: 64 << 20, threads, ..Options::default() }).expect("memory")
 }
 
 /// Nodes and playouts per CPU second, the best of three rounds.
@@ -39,13 +39,14 @@ fn rates<G: Evaluate>(game: &G) {
     let mut engine = engine(1);
     let (mut nodes, mut playouts) = (0f64, 0f64);
     for _ in 0..3 {
-        let clock = ProcessTime::now();
-        let mut visited = 0;
+        let (mut visited, mut seconds) = (0, 0.0);
         for record in &positions {
             engine.clear();
+            let clock = ProcessTime::now();
             visited += engine.search(record, &Limits::nodes(1_000_000), &Stop::new(), |_| ()).nodes;
+            seconds += clock.elapsed().as_secs_f64();
         }
-        nodes = nodes.max(visited as f64 / clock.elapsed().as_secs_f64());
+        nodes = nodes.max(visited as f64 / seconds);
         let clock = ProcessTime::now();
         let mcts = Mcts::new(MctsOptions::default());
         let report = mcts.search(&positions[0], &Limits::nodes(20_000), &Stop::new(), |_| ());

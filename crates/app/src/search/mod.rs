@@ -145,26 +145,30 @@ impl<G: Present> Held<G> {
     ) -> Result<SearchView, InputError> {
         let able = self.capabilities.search.is_some();
         let method = request.method.unwrap_or(if able { Method::AlphaBeta } else { Method::Mcts });
-        let watch = Stopwatch::start();
-        let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
         let no_memory = |error: tabia_table::TableError| {
             InputError::new(ErrorKind::Unsupported, request.hash_bytes.to_string(), error.to_string())
         };
+        // Making a large table takes longer than a small search: the watch starts after it.
+        let mut watch = Stopwatch::start();
         let report = match method {
             Method::AlphaBeta => {
                 let searching = self.capabilities.search.ok_or_else(|| self.no_evaluation())?;
                 let SearchRequest { hash_bytes: table_bytes, threads, lines, selective, .. } = *request;
                 let options = Options { table_bytes, threads, lines, selective };
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
+                watch = Stopwatch::start();
+                let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
                 (searching.alphabeta)(&mut engine, &self.record, &request.limits(), stop, &mut tell)
             }
             Method::Mcts => {
                 let SearchRequest { hash_bytes: memory, threads, seed, .. } = *request;
                 let engine = Mcts::new(MctsOptions { threads, memory, seed, ..MctsOptions::default() });
+                let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
                 engine.search(&self.record, &request.limits(), stop, &mut tell)
             }
             Method::Proof => {
                 let mut engine = ProofNumber::new(request.hash_bytes).map_err(no_memory)?;
+                watch = Stopwatch::start();
                 engine.search(&self.record, &request.limits(), stop)
             }
         };

@@ -99,10 +99,7 @@ fn text(view: &SearchView) -> String {
     } else if !view.pv.is_empty() {
         let _ = writeln!(text, "line {}", view.pv.join(" "));
     }
-    text + &format!(
-        "{} nodes in {:.2} s, {}nodes per CPU second\n",
-        output::grouped(view.nodes),
-        view.seconds,
-        output::rate(view.nodes_per_second)
-    )
+    let (nodes, rate) = (output::grouped(view.nodes), output::rate(view.nodes_per_second));
+    let _ = writeln!(text, "{nodes} nodes in {:.2} s, {rate}nodes per CPU second", view.seconds);
+    text
 }

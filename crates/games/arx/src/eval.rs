@@ -15,6 +15,8 @@ const STACK: i32 = -15;
 const MOBILITY: i32 = 4;
 /// A move onto a square beside the enemy King.
 const SIEGE: i32 = 12;
+/// What activity decides at most, but in one position of thousands.
+const ACTIVITY_AT_MOST: i32 = 400;
 /// The enemy King can be taken: the side to move wins.
 const WON: i32 = 15_000;
 /// The own King is attacked and must be looked after.
@@ -61,6 +63,19 @@ impl Evaluate for Arx {
         let material = if side == Side::First { state.material() } else { -state.material() };
         let score = material + own - other + if checked { CHECKED } else { 0 };
         score.clamp(-WON + 1, WON - 1)
+    }
+
+    /// Material alone, where all activity in the world could not bring the value back into the window.
+    fn evaluate_within(&self, state: &State, low: i32, high: i32) -> i32 {
+        let material = if state.side() == Side::First { state.material() } else { -state.material() };
+        if material + ACTIVITY_AT_MOST <= low || material - ACTIVITY_AT_MOST >= high {
+            return material;
+        }
+        self.evaluate(state)
+    }
+
+    fn noisy_moves(&self, state: &State, out: &mut Vec<Move>) {
+        movegen::list_captures(state, out);
     }
 
     #[inline]

@@ -49,6 +49,15 @@ pub(crate) fn list(state: &State, out: &mut Vec<Move>) {
     walk(state, state.side(), |bundle| out.extend(squares(bundle.targets).map(|to| bundle.to(to))));
 }
 
+/// Appends the legal moves that capture.
+pub(crate) fn list_captures(state: &State, out: &mut Vec<Move>) {
+    let white = state.plane(6);
+    let enemies = state.occupied() & if state.side() == Side::First { !white } else { white };
+    walk(state, state.side(), |bundle| {
+        out.extend(squares(bundle.targets & enemies).map(|to| bundle.to(to)));
+    });
+}
+
 /// The number of legal moves.
 pub(crate) fn count(state: &State) -> u64 {
     let mut total = 0;

@@ -9,7 +9,7 @@ use crate::moves::Move;
 use crate::rules::Draughts;
 use crate::state::State;
 use crate::types::Color;
-use tabia_core::Evaluate;
+use tabia_core::{Evaluate, Game};
 
 const MAN: i32 = 100;
 const KING: i32 = 135;
@@ -40,6 +40,8 @@ const MIDDLE: u32 = 0x00666600;
 const FROM_ROW: [u32; 6] = [0xFFFFFFF0, 0xFFFFFF00, 0xFFFFF000, 0xFFFF0000, 0xFFF00000, 0xFF000000];
 /// Black's men two rows before crowning and nearer.
 const NEAR_BOTTOM: u32 = 0x0FF00000;
+/// The row before Black's last one.
+const BEFORE_BOTTOM: u32 = 0x0F000000;
 /// Squares 1 and 3.
 const BLACK_BRIDGE: u32 = 0b0101;
 
@@ -53,6 +55,28 @@ impl Evaluate for Draughts {
     #[inline]
     fn is_noisy(&self, state: &State, mv: Move) -> bool {
         mv.is_capture() || crowns(state, mv)
+    }
+
+    /// Captures where there are any; otherwise only a man one row before the last can do something.
+    #[inline]
+    fn noisy_moves(&self, state: &State, out: &mut Vec<Move>) {
+        let ready = match state.turn() {
+            Color::Black => state.black() & BEFORE_BOTTOM,
+            Color::White => state.white() & BEFORE_BOTTOM.reverse_bits(),
+        };
+        if ready & !state.kings() == 0 && !movegen::must_capture(state) {
+            return;
+        }
+        let first = out.len();
+        self.moves(state, out);
+        let mut kept = first;
+        for at in first..out.len() {
+            if self.is_noisy(state, out[at]) {
+                out[kept] = out[at];
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
     }
 
     /// Captures are compulsory.

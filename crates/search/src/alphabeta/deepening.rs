@@ -87,13 +87,13 @@ impl<G: Evaluate> Worker<'_, G> {
         self.waiting.clear();
         self.game.moves(state, &mut self.moves);
         let best = self.recall(self.game.key(state)).and_then(|memo| memo.best);
-        self.rank(state, self.game.side(state), 0, best);
+        self.rank(state, self.game.side(state), 0, None);
         let root = |waiting: &Waiting| {
             let mv = self.moves[usize::from(waiting.number)];
             Root { mv, waiting: *waiting, line: vec![mv], found: Found::guess(0) }
         };
         let mut roots: Vec<_> = self.waiting.iter().map(root).collect();
-        roots.sort_by_key(|root| -root.waiting.urgency);
+        roots.sort_by_key(|root| (best != Some(root.waiting.number), -root.waiting.urgency));
         self.moves.clear();
         self.waiting.clear();
         roots

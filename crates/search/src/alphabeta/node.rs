@@ -2,7 +2,7 @@
 
 use super::MAX_PLY;
 use super::memo::{Bound, Memo};
-use super::order::{Waiting, pick};
+use super::order::{FROM_TABLE, Waiting, pick};
 use super::worker::Worker;
 use crate::path::PATH_FREE;
 use crate::score::{INFINITE, WIN, finished, is_win};
@@ -83,6 +83,9 @@ impl Found {
     }
 }
 
+/// Nodes of less depth do not use the table.
+const TABLE_DEPTH: i32 = 2;
+
 /// What a node was asked, and what is known of it before its moves are tried.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
@@ -130,7 +133,8 @@ impl<G: Evaluate> Worker<'_, G> {
             return self.quiescence(state, alpha, beta, 0);
         }
         let key = self.game.key(state);
-        let memo = self.recall(key);
+        // Just above the leaves the table costs more than it saves.
+        let memo = if depth >= TABLE_DEPTH { self.recall(key) } else { None };
         if beta - alpha == 1 {
             let answer = memo.and_then(|memo| memo.answer(depth, alpha, beta, ply, self.selective));
             if let Some(found) = answer {
@@ -165,14 +169,23 @@ impl<G: Evaluate> Worker<'_, G> {
         let (first_move, first_waiting) = (self.moves.len(), self.waiting.len());
         let side = self.game.side(state);
         self.game.moves(state, &mut self.moves);
-        self.rank(state, side, first_move, node.memo.and_then(|memo| memo.best));
-        let count = self.waiting.len() - first_waiting;
+        // The table's move often refutes: the others are not ranked before it has been tried.
+        let mut ranked = !self.rank_remembered(state, first_move, node.memo);
+        if ranked {
+            self.rank(state, side, first_move, None);
+        }
         let (mut best, mut best_number, mut alpha) = (Found::NOTHING, None, node.alpha);
-        for i in 0..count {
+        for i in 0..self.moves.len() - first_move {
+            if !ranked && i == 1 {
+                let tried = self.waiting[first_waiting].number;
+                self.rank(state, side, first_move, Some(tried));
+                ranked = true;
+            }
             let waiting = pick(&mut self.waiting[first_waiting..], i);
             if i > 0 && self.selective && Self::hopeless(node, best.value, alpha, i, waiting) {
+                // So are those after it: quieter ones, and captures expected to lose.
                 best.doubt = best.doubt.or(Doubt::PRUNED);
-                continue;
+                break;
             }
             let mv = self.moves[first_move + usize::from(waiting.number)];
             let found = self.try_move(state, side, mv, i, waiting, node, alpha);
@@ -196,6 +209,15 @@ impl<G: Evaluate> Worker<'_, G> {
         self.conclude(node, best, best_number)
     }
 
+    /// Lists the table's move alone, where there is one.
+    fn rank_remembered(&mut self, state: &G::State, first: usize, memo: Option<Memo>) -> bool {
+        let Some(number) = memo.and_then(|memo| memo.best) else { return false };
+        let Some(&mv) = self.moves[first..].get(usize::from(number)) else { return false };
+        let noisy = self.game.is_noisy(state, mv);
+        self.waiting.push(Waiting { urgency: FROM_TABLE, number, noisy });
+        true
+    }
+
     fn reward_first(
         &mut self,
         state: &G::State,
@@ -215,7 +237,7 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// Stores what was found, unless the search was interrupted.
     pub(crate) fn conclude(&mut self, node: &Node, best: Found, best_number: Option<u16>) -> Found {
-        if !self.stopped {
+        if !self.stopped && node.depth >= TABLE_DEPTH {
             let bound = if best.value >= node.beta {
                 Bound::Lower
             } else if best_number.is_some() {
@@ -244,7 +266,7 @@ impl<G: Evaluate> Worker<'_, G> {
         self.game.play(&mut child, mv);
         let key = self.game.key(&child);
         if let Some(table) = self.table
-            && node.depth > 1
+            && node.depth > TABLE_DEPTH
         {
             table.prefetch(key);
         }
@@ -256,6 +278,8 @@ impl<G: Evaluate> Worker<'_, G> {
         } else {
             let reduction = if self.selective { self.reduction(&child, node, i, waiting) } else { 0 };
             let mut found = self.child(&child, flip, depth - reduction, alpha, alpha + 1);
+            // Not used where the child was settled at sight.
+            self.must_resolve = None;
             if reduction > 0 {
                 if found.value > alpha && !self.stopped {
                     found = self.child(&child, flip, depth, alpha, alpha + 1);

@@ -19,16 +19,20 @@ impl<G: Evaluate> Worker<'_, G> {
             return Found::sure(finished(outcome, self.game.side(state), ply));
         }
         let too_deep = deep >= LONGEST || ply >= MAX_PLY;
-        let must_resolve = !too_deep && self.game.must_resolve(state);
+        let must_resolve = self.must_resolve(state) && !too_deep;
         let mut best = Found::NOTHING;
         if !must_resolve {
-            best = Found::guess(self.evaluate(state));
+            best = Found::guess(self.evaluate_within(state, alpha, beta));
             if best.value >= beta || too_deep {
                 return best;
             }
         }
         let (first_move, first_waiting) = (self.moves.len(), self.waiting.len());
-        self.game.moves(state, &mut self.moves);
+        if must_resolve {
+            self.game.moves(state, &mut self.moves);
+        } else {
+            self.game.noisy_moves(state, &mut self.moves);
+        }
         self.rank_noisy(state, first_move, must_resolve);
         let found = self.try_noisy(state, best, alpha, beta, (first_move, first_waiting), deep);
         self.moves.truncate(first_move);
@@ -36,15 +40,13 @@ impl<G: Evaluate> Worker<'_, G> {
         found
     }
 
-    /// Lists the noisy moves the game does not expect to lose by, or all where something must be resolved.
+    /// Lists the moves found but for those the game expects to lose by, or all where something must be
+    /// resolved.
     #[inline]
     fn rank_noisy(&mut self, state: &G::State, first: usize, all: bool) {
         for number in 0..self.moves.len() - first {
             let mv = self.moves[first + number];
-            let noisy = self.game.is_noisy(state, mv);
-            if !noisy && !all {
-                continue;
-            }
+            let noisy = !all || self.game.is_noisy(state, mv);
             let promise = self.game.move_promise(state, mv);
             if all || promise >= 0 {
                 let urgency = promise.clamp(-50_000, 50_000) + if noisy { NOISY } else { 0 };

@@ -26,7 +26,7 @@ static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
 impl<G: Evaluate> Worker<'_, G> {
     /// Adapts the depth, and cuts a node off that is far above its window.
     pub(crate) fn shape(&mut self, state: &G::State, node: &mut Node, may_pass: bool) -> Option<Found> {
-        node.must_resolve = self.game.must_resolve(state);
+        node.must_resolve = self.must_resolve(state);
         if node.must_resolve {
             if (self.path.ply() as i32) < 2 * self.depth {
                 node.depth += 1;
@@ -83,12 +83,18 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// How many plies less deeply to search a move at first.
     #[inline]
-    pub(crate) fn reduction(&self, child: &G::State, node: &Node, i: usize, waiting: Waiting) -> i32 {
-        if node.depth < 3 || i < 2 || waiting.noisy || node.must_resolve || self.game.must_resolve(child) {
+    pub(crate) fn reduction(&mut self, child: &G::State, node: &Node, i: usize, waiting: Waiting) -> i32 {
+        if node.depth < 3 || i < 2 || waiting.noisy || node.must_resolve {
             return 0;
         }
         let table = i32::from(REDUCTIONS[node.depth.min(63) as usize][i.min(63)]);
         let served = waiting.urgency / 6000;
-        (table - i32::from(node.open()) - served.clamp(-2, 2)).clamp(0, node.depth - 2)
+        let reduction = (table - i32::from(node.open()) - served.clamp(-2, 2)).clamp(0, node.depth - 2);
+        if reduction == 0 {
+            return 0;
+        }
+        let resolve = self.game.must_resolve(child);
+        self.must_resolve = Some(resolve);
+        if resolve { 0 } else { reduction }
     }
 }

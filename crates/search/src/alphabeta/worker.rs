@@ -2,7 +2,7 @@
 
 use super::memo::{Bound, Memo};
 use super::node::{Found, Node};
-use super::order::{FROM_TABLE, History, KILLERS, LOSING, NOISY, Waiting};
+use super::order::{History, KILLERS, LOSING, NOISY, Waiting};
 use super::{MAX_PLY, Options};
 use crate::TableStats;
 use crate::limits::Control;
@@ -35,6 +35,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     /// The depth of the present iteration, which bounds extensions.
     pub(crate) depth: i32,
     pub(crate) stats: TableStats,
+    /// Whether the position about to be searched must be resolved, where that was just found out.
+    pub(crate) must_resolve: Option<bool>,
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
@@ -65,6 +67,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             selective: options.selective && game.allows_reductions(),
             depth: 0,
             stats: TableStats::default(),
+            must_resolve: None,
         }
     }
 
@@ -97,6 +100,18 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.game.evaluate(state).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
 
+    /// Whether the position being searched must be resolved.
+    #[inline]
+    pub(crate) fn must_resolve(&mut self, state: &G::State) -> bool {
+        self.must_resolve.take().unwrap_or_else(|| self.game.must_resolve(state))
+    }
+
+    /// The value of a position, exact only inside the window.
+    #[inline]
+    pub(crate) fn evaluate_within(&self, state: &G::State, low: i32, high: i32) -> i32 {
+        self.game.evaluate_within(state, low, high).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+    }
+
     #[inline]
     pub(crate) fn recall(&mut self, key: Key) -> Option<Memo> {
         let table = self.table?;
@@ -120,20 +135,23 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         table.store(node.key, memo.depth as u8, memo.payload());
     }
 
-    /// Lists the moves of `moves[first..]` in `waiting` with their urgencies.
+    /// Lists the moves of `moves[first..]` in `waiting` with their urgencies, but for one that is listed.
     #[inline]
-    pub(crate) fn rank(&mut self, state: &G::State, side: Side, first: usize, from_table: Option<u16>) {
+    pub(crate) fn rank(&mut self, state: &G::State, side: Side, first: usize, listed: Option<u16>) {
         let killers = self.killers[self.path.ply()];
         for number in 0..self.moves.len() - first {
+            if listed == Some(number as u16) {
+                continue;
+            }
             let mv = self.moves[first + number];
             let noisy = self.game.is_noisy(state, mv);
             let promise = self.game.move_promise(state, mv).clamp(-50_000, 50_000);
-            let urgency = if from_table == Some(number as u16) {
-                FROM_TABLE
-            } else if noisy {
+            let urgency = if noisy {
                 promise + if promise < 0 { LOSING } else { NOISY }
-            } else if let Some(place) = killers.iter().position(|&killer| killer == Some(mv)) {
-                KILLERS[place]
+            } else if killers[0] == Some(mv) {
+                KILLERS[0]
+            } else if killers[1] == Some(mv) {
+                KILLERS[1]
             } else {
                 promise + self.history.get(side, self.game.move_slot(state, mv))
             };
