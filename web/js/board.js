@@ -5,6 +5,8 @@
 import { h, s, calm } from "./dom.js";
 
 const UNIT = 100;
+// Boards of few cells stand apart from each other, with round corners.
+const roomy = (geometry) => geometry.cells.length <= 40;
 const round = (number) => Math.round(number * 100) / 100;
 
 export class Board {
@@ -25,7 +27,7 @@ export class Board {
     const grid = s("g", { role: "grid", "aria-label": `${name} board` }, this.rows(cells).map((row) => s("g", { role: "row" }, row.map((cell) => this.cell(cell)))));
     const words = labels.map((label) => s("text", { class: "label", ...this.at(label), "aria-hidden": "true", text: label.text }));
     const box = `0 0 ${round(width * UNIT)} ${round(height * UNIT)}`;
-    this.svg = s("svg", { viewBox: box, class: cells.length > 40 ? "fine" : "wide" }, grid, this.layers.under, this.layers.pieces, words, this.layers.over);
+    this.svg = s("svg", { viewBox: box, class: roomy(board.geometry) ? "wide" : "fine" }, grid, this.layers.under, this.layers.pieces, words, this.layers.over);
     this.host.replaceChildren(this.svg);
     this.focusable()?.setAttribute("tabindex", "0");
   }
@@ -58,10 +60,12 @@ export class Board {
     const [w, hgt] = cell.size.map((size) => size * UNIT);
     const shape = cell.shape === "circle"
       ? s("circle", { class: "shape", cx: x, cy: y, r: round(w * 0.36) })
-      : s("rect", { class: "shape", x: round(x - w / 2), y: round(y - hgt / 2), width: round(w), height: round(hgt), rx: cell.shape === "tray" ? 14 : 0 });
+      : s("rect", { class: "shape", x: round(x - w / 2), y: round(y - hgt / 2), width: round(w), height: round(hgt), rx: cell.shape === "tray" || roomy(this.geometry) ? 14 : 0 });
     const dull = cell.id.startsWith("light-");
     const element = s("g", { class: `cell ${cell.shape} ${cell.shade}`, role: "gridcell", "data-cell": dull ? null : cell.id, "aria-label": dull ? "light square" : cell.id, tabindex: dull ? null : "-1" }, shape);
     if (cell.shape === "circle") element.prepend(s("rect", { class: "hit", x: round(x - w / 2), y: round(y - hgt / 2), width: w, height: hgt }));
+    // Boards without words around them have their names on the cells.
+    if (!dull && !this.geometry.labels.length && cell.shape === "square") element.append(s("text", { class: "number-on", x: round(x - w / 2 + 7), y: round(y - hgt / 2 + 20), "aria-hidden": "true", text: cell.id }));
     if (!dull) this.cells.set(cell.id, { ...cell, element, x, y, w, h: hgt });
     return element;
   }
@@ -146,9 +150,9 @@ export class Board {
     const mark = (id, kind) => {
       const cell = this.cells.get(id);
       if (!cell) return;
-      const inset = kind === "last" ? 0 : 5;
+      const inset = roomy(this.geometry) ? (kind === "last" ? 4 : 9) : kind === "last" ? 0 : 5;
       const box = { x: cell.x - cell.w / 2 + inset, y: cell.y - cell.h / 2 + inset, width: cell.w - 2 * inset, height: cell.h - 2 * inset };
-      this.layers.under.append(cell.shape === "circle" ? s("circle", { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: 42 }) : s("rect", { class: `mark ${kind}`, ...box, rx: kind === "last" ? 0 : 10 }));
+      this.layers.under.append(cell.shape === "circle" ? s("circle", { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: 42 }) : s("rect", { class: `mark ${kind}`, ...box, rx: roomy(this.geometry) ? 12 : kind === "last" ? 0 : 10 }));
       if (kind === "blocked") this.layers.under.append(s("path", { class: "mark lock", d: `M${cell.x + 30} ${cell.y - 30}m-7 -1v-5a7 7 0 0 1 14 0v5m-17 0h20v14h-20z` }));
     };
     for (const id of last?.steps ?? []) if (this.cells.get(id)?.shape !== "tray") mark(id, "last");

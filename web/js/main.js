@@ -25,7 +25,13 @@ start().catch((problem) => {
 async function start() {
   const { games } = await get("/games");
   const store = new Store(games);
-  const board = new Board($("board"), { touched: (cell) => touched(store, cell), may: (cell) => store.live() && fitting(store.answer.moves, [...store.touched, cell]).length === 0 ? fitting(store.answer.moves, [cell]).length > 0 : store.touched.length === 0 && fitting(store.answer.moves, [cell]).length > 0 });
+  // A drag starts where a move starts, unless the cell is the next step of what has been touched.
+  const may = (cell) => {
+    const moves = store.live() ? store.answer.moves : [];
+    const goesOn = store.touched.length > 0 && fitting(moves, [...store.touched, cell]).length > 0;
+    return !goesOn && fitting(moves, [cell]).length > 0;
+  };
+  const board = new Board($("board"), { touched: (cell) => touched(store, cell), may });
   store.live = () => store.answer && !store.shown;
   const engine = new Engine(store);
   solving(store);
@@ -157,7 +163,6 @@ function notice(text) {
 }
 
 function controls(store) {
-  const { tree } = store;
   const go = (node) => node && node !== store.tree.current && store.go(node);
   $("first").onclick = () => go(store.tree.root);
   $("back").onclick = () => go(store.tree.current.parent);
@@ -197,7 +202,6 @@ function controls(store) {
     }
     setTimeout(() => ($("copy").textContent = "Share"), 1500);
   };
-  return tree;
 }
 
 // Says what is wrong with what was typed, and points at the place.

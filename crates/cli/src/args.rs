@@ -112,6 +112,8 @@ pub(crate) enum Command {
     Tablebase(commands::tablebase::Tablebase),
     /// Statistics of played games: import, record, query, export
     Book(commands::book::Book),
+    /// Serve the HTTP API and the page
+    Serve(commands::serve::Serve),
     /// Deterministic work for every game: a fingerprint of counts, and rates
     Bench,
     /// Print completions for a shell

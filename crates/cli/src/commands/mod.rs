@@ -12,6 +12,7 @@ pub(crate) mod play;
 pub(crate) mod playout;
 pub(crate) mod search;
 mod progress;
+pub(crate) mod serve;
 mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
@@ -39,6 +40,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Solve(solve) => solve.run(common),
         Command::Tablebase(tablebase) => tablebase.run(common),
         Command::Book(book) => book.run(common),
+        Command::Serve(serve) => serve.run(common),
         Command::Bench => playout::bench(common),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man => shell::man(),
