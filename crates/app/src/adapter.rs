@@ -83,6 +83,7 @@ impl<G: Present> Adapter<G> {
         G: tabia_core::Index,
     {
         self.capabilities.solve = Some(solve::solve_ending::<G>);
+        self.capabilities.ending = Some(solve::known_ending::<G>);
         self.capabilities.tables = Tables { build: tablebase::build_slices::<G>, open: tablebase::open_slices::<G> };
         self
     }
@@ -426,7 +427,11 @@ impl<G: Present> AnyPosition for Held<G> {
         stop: &Stop,
         progress: &mut dyn FnMut(&SearchView),
     ) -> Result<SearchView, InputError> {
-        self.search_view(request, stop, progress)
+        let known = self.capabilities.ending.filter(|_| request.method.is_none());
+        match known.and_then(|known| known(self)) {
+            Some(solved) => Ok(solved.into_search()),
+            None => self.search_view(request, stop, progress),
+        }
     }
 
     fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError> {

@@ -5,7 +5,8 @@
 //! compiler checks, and nothing inside the function is dynamic.
 
 use crate::search::Searching;
-use crate::solve::SolveFn;
+use crate::adapter::Held;
+use crate::solve::{SolveFn, SolveView};
 use crate::tablebase::Tables;
 use std::io::{BufRead, Write};
 use tabia_core::files::GameSink;
@@ -24,6 +25,8 @@ type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> Option<(u64, 
 pub(crate) struct Capabilities<G: Present> {
     /// How it is solved, where it has a way of its own.
     pub(crate) solve: Option<SolveFn<G>>,
+    /// The answer of ending tables on disk, for a search to begin with.
+    pub(crate) ending: Option<fn(&Held<G>) -> Option<SolveView>>,
     /// How its tables are built and opened.
     pub(crate) tables: Tables<G>,
     /// The kinds of game files it reads.
@@ -59,7 +62,8 @@ impl<G: Present> Copy for Capabilities<G> {}
 
 impl<G: Present> Default for Capabilities<G> {
     fn default() -> Self {
-        Capabilities { solve: None, tables: Tables::default(), files: None, read: None, polyglot: None, write: None, search: None }
+        Capabilities { solve: None,
+            ending: None, tables: Tables::default(), files: None, read: None, polyglot: None, write: None, search: None }
     }
 }
 

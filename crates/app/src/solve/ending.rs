@@ -4,6 +4,7 @@ use super::two::{from_source, over};
 use super::{SolveRequest, SolveView, Watcher, WorkError, cache_folder, refuse_puzzle_options, two};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
+use crate::search::{LineView, ScoreView, SearchView};
 use std::path::{Path, PathBuf};
 use tabia_core::{Index, Present};
 use tabia_solve::file::Precision;
@@ -45,6 +46,43 @@ fn folders(request: &SolveRequest) -> Vec<PathBuf> {
         return vec![folder.clone()];
     }
     std::env::var_os("TABIA_TABLES").map(PathBuf::from).filter(|folder| folder.is_dir()).into_iter().collect()
+}
+
+/// What the tables named by `TABIA_TABLES` say, with distances: a search need not look further.
+pub(crate) fn known<G: Present + Index>(held: &Held<G>) -> Option<SolveView> {
+    let folder = std::env::var_os("TABIA_TABLES").map(PathBuf::from)?;
+    held.rules().locate(held.state())?;
+    // Tables that cannot be used leave the search as it is without them.
+    from_folder(held, &folder).ok().flatten().filter(|view| view.distance_exact || view.value == "draw")
+}
+
+impl SolveView {
+    /// The same answer in the shape of a search's.
+    pub(crate) fn into_search(self) -> SearchView {
+        let plies = self.distance.unwrap_or(0) as u16;
+        let score = match self.value {
+            "win" => ScoreView::Win(plies),
+            "loss" => ScoreView::Loss(plies),
+            _ => ScoreView::Draw(true),
+        };
+        let best = self.moves.into_iter().next().map(|mv| mv.text);
+        let pv = if self.line.is_empty() { best.clone().into_iter().collect() } else { self.line };
+        SearchView {
+            position: self.position,
+            best,
+            score,
+            exact: true,
+            method: "table",
+            depth: pv.len() as u32,
+            nodes: 0,
+            seconds: self.seconds,
+            cpu_seconds: self.seconds,
+            nodes_per_second: 0.0,
+            lines: vec![LineView { score, pv: pv.clone() }],
+            pv,
+            table: Default::default(),
+        }
+    }
 }
 
 fn from_folder<G: Present + Index>(held: &Held<G>, folder: &Path) -> Result<Option<SolveView>, WorkError> {
