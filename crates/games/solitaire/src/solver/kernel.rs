@@ -27,6 +27,9 @@ pub(crate) const BLOCK: usize = 1 << BLOCK_BITS;
 /// The least number of index bits for which there is a block.
 pub(crate) const LEAST_BITS: u32 = GROUP_BITS + BLOCK_BITS;
 
+/// The most groups that are handled as one run: fixed lengths are unrolled.
+const LONGEST_RUN: usize = 8;
+
 /// Bits of an index, split as the bitmap is.
 #[derive(Clone, Copy, Debug, Default)]
 struct Split {
@@ -58,7 +61,7 @@ pub(crate) struct Kernel {
     parities: Vec<Split>,
     /// Positions of a group in which the jump is possible, by the parities of the group.
     masks: Vec<Group>,
-    /// Where runs of groups begin, in a block in which the jump has ended.
+    /// The runs of groups in a block in which the jump has ended, numbered in units of a run.
     runs: Vec<u16>,
     /// Groups in a run.
     run: usize,
@@ -106,9 +109,9 @@ impl Kernel {
         };
         let masks = (0..1 << bound.len()).map(mask).collect();
         let (change, after) = (Split::new(change), Split::new(after));
-        let run = 1usize << change.group.trailing_zeros().min(BLOCK_BITS);
+        let run = (1usize << change.group.trailing_zeros().min(BLOCK_BITS)).min(LONGEST_RUN);
         let ended = |g: &usize| g & change.group == after.group;
-        let runs = (0..BLOCK).step_by(run).filter(ended).map(|g| g as u16).collect();
+        let runs = (0..BLOCK).step_by(run).filter(ended).map(|g| (g / run) as u16).collect();
         let variants = (0..BLOCK)
             .filter(ended)
             .map(|g| variant(&parities, |bits| (g ^ change.group) & bits.group) as u8);
@@ -123,38 +126,62 @@ impl Kernel {
         }
         let from = number ^ self.change.block;
         let Some(source) = now.get(from) else { return };
-        let masks = self.masks_of_block(from);
+        match self.run {
+            1 => self.gather_lanes::<1>(from, block, source),
+            2 => self.gather_lanes::<2>(from, block, source),
+            4 => self.gather_lanes::<4>(from, block, source),
+            _ => self.gather_lanes::<LONGEST_RUN>(from, block, source),
+        }
+    }
+
+    fn gather_lanes<const RUN: usize>(
+        &self,
+        from: usize,
+        block: &mut [Group; BLOCK],
+        source: &[Group; BLOCK],
+    ) {
         match (self.change.lane, self.shift) {
-            (0, [0, 0]) => self.gather_runs(block, source, &masks, |group| group),
-            (0, _) => self.gather_runs(block, source, &masks, |group| self.shifted(group)),
-            (1, _) => self.gather_runs(block, source, &masks, |group| exchange::<1>(self.shifted(group))),
-            (2, _) => self.gather_runs(block, source, &masks, |group| exchange::<2>(self.shifted(group))),
-            _ => self.gather_runs(block, source, &masks, |group| exchange::<3>(self.shifted(group))),
+            (0, [0, 0]) => self.gather_runs::<RUN>(from, block, source, |group| group),
+            (0, _) => self.gather_runs::<RUN>(from, block, source, |group| self.shifted(group)),
+            (1, _) => {
+                self.gather_runs::<RUN>(from, block, source, |group| exchange::<1>(self.shifted(group)))
+            }
+            (2, _) => {
+                self.gather_runs::<RUN>(from, block, source, |group| exchange::<2>(self.shifted(group)))
+            }
+            _ => self.gather_runs::<RUN>(from, block, source, |group| exchange::<3>(self.shifted(group))),
         }
     }
 
     #[inline]
-    fn gather_runs(
+    fn gather_runs<const RUN: usize>(
         &self,
+        from: usize,
         block: &mut [Group; BLOCK],
         source: &[Group; BLOCK],
-        masks: &[Group; 8],
         moved: impl Fn(Group) -> Group,
     ) {
-        let mut variants = self.variants.chunks_exact(self.run);
-        for &start in &self.runs {
-            let (to, from) = (usize::from(start), usize::from(start) ^ self.change.group);
-            let (Some(to), Some(from)) =
-                (block.get_mut(to..to + self.run), source.get(from..from + self.run))
-            else {
-                return;
-            };
-            let pairs = to.iter_mut().zip(from);
-            match variants.next() {
-                None => pairs.for_each(|(to, from)| add(to, moved(masked(from, &masks[0])))),
-                Some(variants) => pairs.zip(variants).for_each(|((to, from), &variant)| {
-                    add(to, moved(masked(from, &masks[usize::from(variant & 7)])));
-                }),
+        let (to, source) = (block.as_chunks_mut::<RUN>().0, source.as_chunks::<RUN>().0);
+        let change = self.change.group / RUN;
+        // Masking tells the compiler what is true anyway: a run is inside its block.
+        let inside = BLOCK / RUN - 1;
+        if self.variants.is_empty() {
+            let mask = self.masks.first().copied().unwrap_or_default();
+            for &run in &self.runs {
+                let at = usize::from(run);
+                let (to, source) = (&mut to[at & inside], &source[(at ^ change) & inside]);
+                for (to, group) in to.iter_mut().zip(source) {
+                    add(to, moved(masked(group, &mask)));
+                }
+            }
+            return;
+        }
+        let masks = self.masks_of_block(from);
+        for (&run, variants) in self.runs.iter().zip(self.variants.as_chunks::<RUN>().0) {
+            let at = usize::from(run);
+            let (to, source) = (&mut to[at & inside], &source[(at ^ change) & inside]);
+            for ((to, group), variant) in to.iter_mut().zip(source).zip(variants) {
+                add(to, moved(masked(group, &masks[usize::from(variant & 7)])));
             }
         }
     }

@@ -102,8 +102,7 @@ impl<'a> Reach<'a> {
 
     /// Goes on to the next level.
     pub(crate) fn advance(&mut self, work: &Work<'_>) {
-        let limit = 1u64 << self.layout.bits().saturating_sub(SPARSE);
-        let small = self.kernels[0].is_empty() || self.positions <= limit;
+        let small = self.positions <= self.longest_list();
         if small {
             let list = self.list.take().unwrap_or_else(|| self.extract());
             self.expand_list(&list);
@@ -115,14 +114,20 @@ impl<'a> Reach<'a> {
         self.pegs = self.pegs.saturating_sub(1);
     }
 
+    /// The most positions of a level that is expanded one by one.
+    fn longest_list(&self) -> u64 {
+        if self.kernels[0].is_empty() { u64::MAX } else { 1 << self.layout.bits().saturating_sub(SPARSE) }
+    }
+
     fn expand_list(&mut self, list: &[u32]) {
+        let longest = self.longest_list();
         let (layout, now) = (self.layout, self.jumps & 1);
         if std::mem::take(&mut self.dirty) {
             self.maps[now ^ 1].clear();
         }
         let next = &mut self.maps[now ^ 1];
-        let mut found = Vec::with_capacity(list.len() * 2);
-        let mut children = Vec::new();
+        let (mut found, mut children) = (Vec::new(), Vec::new());
+        let mut dropped = 0;
         // In batches, so that the processor can wait for many places of the bitmap at once.
         for batch in list.chunks(BATCH) {
             children.clear();
@@ -131,12 +136,17 @@ impl<'a> Reach<'a> {
                 layout.for_each_jump(pegs, |_, change| children.push(index ^ change));
             }
             next.insert_all(&children, &mut found);
+            // A level that is too long for a list is in the bitmap; its list only costs memory.
+            if found.len() as u64 > longest {
+                dropped += found.len() as u64;
+                found.clear();
+            }
         }
-        self.positions = found.len() as u64;
+        self.positions = dropped + found.len() as u64;
         if !self.keep {
             self.maps[now].remove_all(list, &mut Vec::new());
         }
-        self.list = Some(found);
+        self.list = (dropped == 0).then_some(found);
     }
 
     fn expand_map(&mut self, work: &Work<'_>) {

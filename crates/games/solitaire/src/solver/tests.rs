@@ -3,8 +3,8 @@
 use crate::{Goal, Solitaire, State, chain};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
-use tabia_core::puzzle::{LevelOptions, Solvable, Work};
-use tabia_core::{Game, Notation, Puzzle, SplitMix64};
+use tabia_core::puzzle::{Level, LevelOptions, Solvable, Work};
+use tabia_core::{Game, Notation, Puzzle, SplitMix64, enumerate};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 const WORK: Work<'static> = Work { threads: 2, memory: 1 << 30, stop: &STOP, progress: &|_| {} };
@@ -142,15 +142,7 @@ fn levels_are_those_of_the_general_enumeration() {
         let vacancies: Vec<_> = rules.board().holes().step_by(5).collect();
         for (start, symmetry) in vacancies.iter().flat_map(|&hole| [(hole, true), (hole, false)]) {
             let start = rules.vacant(start);
-            let options = LevelOptions { symmetry, depth: None, dead_ends: true, solvable: true };
-            let levels = rules.levels(&start, options, &WORK, &mut |_| {}).unwrap().levels;
-            let general = tabia_core::enumerate::Options { symmetry, depth: None, threads: 2 };
-            let general = tabia_core::enumerate::enumerate(&rules, &start, general, |_| {
-                std::ops::ControlFlow::Continue(())
-            });
-            let fast: Vec<_> = levels.iter().map(|l| (l.ply, l.positions, l.dead_ends.unwrap())).collect();
-            let slow: Vec<_> = general.iter().map(|l| (l.ply, l.positions, l.finished)).collect();
-            assert_eq!(fast, slow, "{} symmetry {symmetry}", rules.format(&start));
+            let levels = compare_levels(&rules, start, symmetry, true);
             let solvable: Vec<u64> = levels.iter().map(|l| l.solvable.unwrap()).collect();
             assert_eq!(
                 solvable,
@@ -160,6 +152,29 @@ fn levels_are_those_of_the_general_enumeration() {
             );
         }
     }
+}
+
+/// Large enough that whole bitmaps are expanded, on one thread and on two.
+#[test]
+fn bitmaps_are_expanded_as_positions_are_one_by_one() {
+    let rules = Solitaire::named("triangle6").unwrap();
+    for name in ["a1", "b3"] {
+        let start = rules.parse(name).unwrap().state;
+        compare_levels(&rules, start, true, false);
+    }
+}
+
+fn compare_levels(rules: &Solitaire, start: State, symmetry: bool, solvable: bool) -> Vec<Level> {
+    let options = LevelOptions { symmetry, depth: None, dead_ends: true, solvable };
+    let levels = rules.levels(&start, options, &WORK, &mut |_| {}).unwrap().levels;
+    let alone = rules.levels(&start, options, &Work { threads: 1, ..WORK }, &mut |_| {}).unwrap().levels;
+    assert_eq!(levels, alone);
+    let general = enumerate::Options { symmetry, depth: None, threads: 2 };
+    let general = enumerate::enumerate(rules, &start, general, |_| std::ops::ControlFlow::Continue(()));
+    let fast: Vec<_> = levels.iter().map(|l| (l.ply, l.positions, l.dead_ends.unwrap())).collect();
+    let slow: Vec<_> = general.iter().map(|l| (l.ply, l.positions, l.finished)).collect();
+    assert_eq!(fast, slow, "{} symmetry {symmetry}", rules.format(&start));
+    levels
 }
 
 /// Solvable positions per level, by looking at every reachable position.
