@@ -144,10 +144,10 @@ impl Kernel {
             (0, [0, 0]) => self.gather_runs::<RUN>(from, block, source, |group| group),
             (0, _) => self.gather_runs::<RUN>(from, block, source, |group| self.shifted(group)),
             (1, _) => {
-                self.gather_runs::<RUN>(from, block, source, |group| exchange::<1>(self.shifted(group)))
+                self.gather_runs::<RUN>(from, block, source, |group| exchange::<1>(self.shifted(group)));
             }
             (2, _) => {
-                self.gather_runs::<RUN>(from, block, source, |group| exchange::<2>(self.shifted(group)))
+                self.gather_runs::<RUN>(from, block, source, |group| exchange::<2>(self.shifted(group)));
             }
             _ => self.gather_runs::<RUN>(from, block, source, |group| exchange::<3>(self.shifted(group))),
         }
