@@ -16,7 +16,7 @@ const KINDS: [GameFile; 3] = [
     GameFile { id: "pdn-white", extensions: &[], about: "Portable Draughts Notation; 1-0: White won" },
     GameFile {
         id: "acf",
-        extensions: &["acf"],
+        extensions: &["acf", "txt"],
         about: "one game a line, squares 0-31 mirrored; 1-0: Black won",
     },
 ];
