@@ -23,11 +23,11 @@ export class Board {
     if (shape === this.shape) return;
     Object.assign(this, { shape, flipped, geometry: board.geometry, cells: new Map() });
     const { width, height, cells, labels } = board.geometry;
-    this.layers = Object.fromEntries(["under", "pieces", "over"].map((id) => [id, s("g", { class: id, "aria-hidden": "true" })]));
+    this.layers = Object.fromEntries(["under", "pieces", "above", "over"].map((id) => [id, s("g", { class: id, "aria-hidden": "true" })]));
     const grid = s("g", { role: "grid", "aria-label": `${name} board` }, this.rows(cells).map((row) => s("g", { role: "row" }, row.map((cell) => this.cell(cell)))));
     const words = labels.map((label) => s("text", { class: "label", ...this.at(label), "aria-hidden": "true", text: label.text }));
     const box = `0 0 ${round(width * UNIT)} ${round(height * UNIT)}`;
-    this.svg = s("svg", { viewBox: box, class: roomy(board.geometry) ? "wide" : "fine" }, grid, this.layers.under, this.layers.pieces, words, this.layers.over);
+    this.svg = s("svg", { viewBox: box, class: roomy(board.geometry) ? "wide" : "fine" }, grid, this.layers.under, this.layers.pieces, this.layers.above, words, this.layers.over);
     this.host.replaceChildren(this.svg);
     this.focusable()?.setAttribute("tabindex", "0");
   }
@@ -110,12 +110,12 @@ export class Board {
     const flat = pieces[0].art ? this.height(pieces[0].art) < 60 : false;
     pieces.forEach((piece, level) => {
       let { x, y } = cell;
-      let scale = flat ? 0.92 : 0.86;
+      let scale = flat ? 0.84 : 0.86;
       if (tray) {
         y = cell.y + cell.h / 2 - 32 - level * Math.min(36, (cell.h - 50) / Math.max(count, 8));
         scale = 0.78;
       } else if (flat) {
-        y = cell.y + 24 - level * 27;
+        y = cell.y + 22 - level * 25;
       } else if (count > 1) {
         scale = 0.64;
         x += level === 0 ? 13 : -13;
@@ -147,13 +147,14 @@ export class Board {
 
   marks(marks, last) {
     this.layers.under.replaceChildren();
+    this.layers.above.replaceChildren();
     const mark = (id, kind) => {
       const cell = this.cells.get(id);
       if (!cell) return;
       const inset = roomy(this.geometry) ? (kind === "last" ? 4 : 9) : kind === "last" ? 0 : 5;
       const box = { x: cell.x - cell.w / 2 + inset, y: cell.y - cell.h / 2 + inset, width: cell.w - 2 * inset, height: cell.h - 2 * inset };
       this.layers.under.append(cell.shape === "circle" ? s("circle", { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: 42 }) : s("rect", { class: `mark ${kind}`, ...box, rx: roomy(this.geometry) ? 12 : kind === "last" ? 0 : 10 }));
-      if (kind === "blocked") this.layers.under.append(s("path", { class: "mark lock", d: `M${cell.x + 30} ${cell.y - 30}m-7 -1v-5a7 7 0 0 1 14 0v5m-17 0h20v14h-20z` }));
+      if (kind === "blocked") this.layers.above.append(s("path", { class: "mark lock", d: `M${cell.x + 34} ${cell.y - 32}m-7 -1v-5a7 7 0 0 1 14 0v5m-17 0h20v14h-20z` }));
     };
     for (const id of last?.steps ?? []) if (this.cells.get(id)?.shape !== "tray") mark(id, "last");
     for (const { cell, name } of marks) mark(cell, name);

@@ -11,12 +11,18 @@ use tabia_server::Limits;
 #[tokio::test]
 async fn reports_come_as_events_and_as_lines() {
     let site = site();
-    let begun = site.post("/api/v1/analyses", &json!({ "game": "draughts", "limits": { "depth": 5 }, "lines": 2 })).await;
+    let begun = site
+        .post("/api/v1/analyses", &json!({ "game": "draughts", "limits": { "depth": 5 }, "lines": 2 }))
+        .await;
     assert_eq!(begun.status, 201, "{}", begun.text());
     let events = begun.json()["events"].as_str().unwrap().to_owned();
     let answer = site.get(&events).await;
     assert_eq!(answer.media(), "text/event-stream");
-    assert!(answer.text().contains("event: report") && answer.text().trim_end().ends_with("data: {}"), "{}", answer.text());
+    assert!(
+        answer.text().contains("event: report") && answer.text().trim_end().ends_with("data: {}"),
+        "{}",
+        answer.text()
+    );
     let lines = Request::get(&events).header("accept", "application/x-ndjson").body(Body::empty()).unwrap();
     let answer = site.send(lines).await;
     let lines: Vec<Value> = answer.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -40,7 +46,10 @@ async fn there_is_a_limit_and_a_way_to_end() {
     assert_eq!(site.send(end).await.status, 204);
     // The stream of an ended analysis ends.
     assert!(site.get(&format!("{place}/events")).await.text().contains("event: done"));
-    assert_eq!(site.post("/api/v1/analyses", &json!({ "game": "chess", "limits": { "depth": 1 } })).await.status, 201);
+    assert_eq!(
+        site.post("/api/v1/analyses", &json!({ "game": "chess", "limits": { "depth": 1 } })).await.status,
+        201
+    );
 }
 
 #[tokio::test]

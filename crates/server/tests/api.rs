@@ -12,7 +12,8 @@ const GAMES: [&str; 5] = ["five-visible", "arx", "solitaire", "draughts", "chess
 async fn every_game_has_a_position_with_moves_and_a_picture() {
     let site = site();
     let games = site.get("/api/v1/games").await.json();
-    let ids: Vec<&str> = games["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
+    let ids: Vec<&str> =
+        games["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap()).collect();
     assert_eq!(ids, GAMES);
     for game in GAMES {
         let about = site.get(&format!("/api/v1/games/{game}")).await.json();
@@ -23,7 +24,8 @@ async fn every_game_has_a_position_with_moves_and_a_picture() {
         assert_eq!(moves.len() as u64, position["move_count"].as_u64().unwrap());
         assert!(!position["board"]["picture"]["pieces"].as_array().unwrap().is_empty());
         let first = &moves[0];
-        let played = format!("/api/v1/games/{game}/position?play={}", escaped(first["move"].as_str().unwrap()));
+        let played =
+            format!("/api/v1/games/{game}/position?play={}", escaped(first["move"].as_str().unwrap()));
         let next = site.get(&played).await.json();
         assert_eq!(next["position"], first["position"]);
         assert_eq!(next["last"]["steps"], first["steps"]);
@@ -42,7 +44,9 @@ async fn every_reversible_code_leads_back_to_its_position() {
     for game in GAMES {
         let about = site.get(&format!("/api/v1/games/{game}")).await.json();
         let position = site.get(&format!("/api/v1/games/{game}/position")).await.json();
-        for format in about["formats"].as_array().unwrap().iter().filter(|format| format["reversible"] == true) {
+        for format in
+            about["formats"].as_array().unwrap().iter().filter(|format| format["reversible"] == true)
+        {
             let id = format["id"].as_str().unwrap();
             let code = escaped(position["codes"][id].as_str().unwrap());
             let path = format!("/api/v1/games/{game}/position?format={id}&pos={code}");
@@ -102,7 +106,10 @@ async fn limits_are_kept() {
     let long = "x".repeat(51);
     assert_eq!(site.get(&format!("/api/v1/games/chess/position?pos={long}")).await.status, 413);
     assert_eq!(site.get("/api/v1/games/chess/position?play=e4,e5,Nf3,Nc6").await.status, 413);
-    assert_eq!(site.get(&format!("/api/v1/games/chess/position?pos={}", "x".repeat(70_000))).await.status, 414);
+    assert_eq!(
+        site.get(&format!("/api/v1/games/chess/position?pos={}", "x".repeat(70_000))).await.status,
+        414
+    );
     let body = json!({ "game": "chess", "pos": "x".repeat(200) });
     assert_eq!(site.post("/api/v1/analyses", &body).await.status, 413);
 }
@@ -171,7 +178,8 @@ async fn games_come_into_the_book() {
 async fn many_games_are_a_job() {
     let site = site();
     let pgn = "[Event \"x\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
-    let request = axum::http::Request::post("/api/v1/games/chess/records").header("content-type", "application/x-chess-pgn");
+    let request = axum::http::Request::post("/api/v1/games/chess/records")
+        .header("content-type", "application/x-chess-pgn");
     let answer = site.send(request.body(axum::body::Body::from(pgn)).unwrap()).await;
     assert_eq!(answer.status, 202, "{}", answer.text());
     let job = finished(&site, answer.headers["location"].to_str().unwrap()).await;

@@ -12,10 +12,13 @@ async fn a_match_from_the_first_brick_to_the_statistics() {
     assert_eq!((&board["hashcode"], &board["next-player"]), (&json!(0x21212525), &json!(0)));
     let mut plays = Vec::new();
     for to in [0, 4, 1, 5, 6] {
-        let answer = site.send_json("PATCH", &format!("/api/5visible/games?from-stack=9&to-stack={to}"), &board).await;
+        let answer =
+            site.send_json("PATCH", &format!("/api/5visible/games?from-stack=9&to-stack={to}"), &board).await;
         assert_eq!(answer.status, 200, "{}", answer.text());
         let next = answer.json();
-        plays.push(json!({ "board-hashcode": board["hashcode"], "move-hashcode": next["last-move-hashcode"] }));
+        plays.push(
+            json!({ "board-hashcode": board["hashcode"], "move-hashcode": next["last-move-hashcode"] }),
+        );
         board = next;
     }
     assert_eq!(board["winner"], 0);
@@ -34,7 +37,10 @@ async fn mistakes_are_answered_in_the_shape_of_the_design() {
         ("/api/5visible/games?from-stack=9&to-stack=9", &board),
         ("/api/5visible/games?from-stack=42&to-stack=1", &board),
         ("/api/5visible/games?from-stack=9", &board),
-        ("/api/5visible/games?from-stack=9&to-stack=1", &json!({ "hashcode": 1, "next-player": 0, "stacks": [] })),
+        (
+            "/api/5visible/games?from-stack=9&to-stack=1",
+            &json!({ "hashcode": 1, "next-player": 0, "stacks": [] }),
+        ),
         ("/api/5visible/games?from-stack=9&to-stack=1", &json!({})),
     ] {
         let answer = site.send_json("PATCH", path, body).await;

@@ -1,7 +1,7 @@
 // Codes: every encoding of the position, and its bits with their meaning.
 
 import { get } from "../api.js";
-import { h } from "../dom.js";
+import { h, s } from "../dom.js";
 import { failed, waiting } from "./state.js";
 
 export function codes(store, host, signal) {
@@ -11,7 +11,7 @@ export function codes(store, host, signal) {
     const about = new Map(game.formats.map((format) => [format.id, format]));
     const row = ([id, code]) => h("div", { class: "code" },
       h("dt", {}, id, about.get(id)?.reversible ? null : h("span", { class: "quiet" }, " (a hash)")),
-      h("dd", {}, h("code", {}, code), h("button", { type: "button", class: "icon small", title: `Copy ${id}`, "aria-label": `Copy ${id}`, onclick: (event) => copy(event.currentTarget, code) }, "⧉")),
+      h("dd", {}, h("code", {}, code), h("button", { type: "button", class: "icon small", title: `Copy ${id}`, "aria-label": `Copy ${id}`, onclick: (event) => copy(event.currentTarget, code) }, copyIcon())),
       h("dd", { class: "quiet" }, about.get(id)?.about ?? ""));
     host.replaceChildren(
       h("dl", { class: "codes" }, Object.entries(answer.codes).map(row)),
@@ -23,6 +23,8 @@ export function codes(store, host, signal) {
   get(`/games/${store.game.id}/codes`, store.query(), signal).then(({ fields }) => draw(fields), (problem) => problem.name === "AbortError" || draw(null, problem));
 }
 
+const copyIcon = () => s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "outline" }, s("path", { d: "M9 9h11v11H9zM15 9V4H4v11h5" }));
+
 async function copy(button, text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -30,7 +32,7 @@ async function copy(button, text) {
   } catch {
     button.textContent = "✗";
   }
-  setTimeout(() => (button.textContent = "⧉"), 1200);
+  setTimeout(() => button.replaceChildren(copyIcon()), 1200);
 }
 
 function bits(store, fields) {

@@ -21,7 +21,7 @@ export function solver(store, host) {
     const head = known
       ? h("p", { class: "verdict" }, badge(solved.value, solved.distance), " ", verdict(store, solved))
       : empty("Not worked out.", h("p", { class: "quiet" }, "This position is too far from the end for an exact answer in a few seconds. The engine has an opinion."), h("button", { type: "button", onclick: () => store.solve(true, 15) }, "Try for longer"));
-    const source = [SOURCES[solved.method] ?? (puzzle ? `By the puzzle's own solver (${solved.method}).` : `By ${solved.method}.`), solved.reason && solved.method !== "over" ? ` ${solved.reason}.` : ""];
+    const source = [SOURCES[solved.method] ?? (puzzle ? `By the puzzle's own solver (${solved.method}).` : `By ${solved.method}.`), solved.reason && !["over", "table"].includes(solved.method) ? ` ${solved.reason[0].toUpperCase()}${solved.reason.slice(1)}.` : ""];
     const values = new Map(solved.moves.map((move) => [move.move, move]));
     const order = new Map(solved.moves.map((move, i) => [move.move, i]));
     const rows = [...(store.answer?.moves ?? [])].sort((a, b) => (order.get(a.move) ?? 999) - (order.get(b.move) ?? 999));

@@ -6,7 +6,7 @@ use crate::rules::{Counting, Draughts};
 use crate::state::State;
 use crate::types::{Color, Kind, Square};
 use tabia_core::view::{Geometry, Info, Picture, Piece, Present, Shade, Shape, grid};
-use tabia_core::{CodeField, Game};
+use tabia_core::{CodeField, Game, Side};
 
 /// The ways of counting moves, the default first.
 const COUNT_MODES: [&str; 2] = ["routes", "unique"];
@@ -58,6 +58,11 @@ impl Present for Draughts {
             "unique" => Some(Draughts { counting: Counting::Unique }),
             _ => None,
         }
+    }
+
+    /// Black moves first.
+    fn dark_side(&self) -> Side {
+        Side::First
     }
 
     fn code_fields(&self, state: &State) -> Vec<CodeField> {

@@ -11,37 +11,37 @@ use tabia_server::{Config, Limits, Server, router};
 use tower::ServiceExt;
 
 /// A server with an empty book, which lives as long as this.
-pub struct Site {
+pub(crate) struct Site {
     router: Router,
     _folder: tempfile::TempDir,
 }
 
 /// What came back.
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    pub fn media(&self) -> &str {
+    pub(crate) fn media(&self) -> &str {
         self.headers.get("content-type").and_then(|media| media.to_str().ok()).unwrap_or_default()
     }
 }
 
-pub fn site() -> Site {
+pub(crate) fn site() -> Site {
     site_with(Limits::default(), None)
 }
 
-pub fn site_with(limits: Limits, cors: Option<&str>) -> Site {
+pub(crate) fn site_with(limits: Limits, cors: Option<&str>) -> Site {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let book = Some(folder.path().join("book.redb").to_string_lossy().into_owned());
     let config = Config { book, limits, cors: cors.map(str::to_owned), ..Config::default() };
@@ -50,29 +50,31 @@ pub fn site_with(limits: Limits, cors: Option<&str>) -> Site {
 }
 
 impl Site {
-    pub async fn send(&self, request: Request<Body>) -> Answer {
+    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.router.clone().oneshot(request).await.expect("a response");
         let (parts, body) = response.into_parts();
         let body = body.collect().await.expect("a whole body").to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, body }
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         self.send(Request::get(path).body(Body::empty()).expect("a request")).await
     }
 
-    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
         self.send_json("POST", path, body).await
     }
 
-    pub async fn send_json(&self, method: &str, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn send_json(&self, method: &str, path: &str, body: &Value) -> Answer {
         let request = Request::builder().method(method).uri(path).header("content-type", "application/json");
         self.send(request.body(Body::from(body.to_string())).expect("a request")).await
     }
 }
 
 /// The text as it stands in an address.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~".contains(byte);
-    text.bytes().map(|byte| if plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+    text.bytes()
+        .map(|byte| if plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }
