@@ -4,8 +4,8 @@
 //! [`crate::Adapter`] that requires the trait behind it: so the registry's one line decides, the
 //! compiler checks, and nothing inside the function is dynamic.
 
-use crate::search::Searching;
 use crate::adapter::Held;
+use crate::search::Searching;
 use crate::solve::{SolveFn, SolveView};
 use crate::tablebase::Tables;
 use std::io::{BufRead, Write};
@@ -62,8 +62,16 @@ impl<G: Present> Copy for Capabilities<G> {}
 
 impl<G: Present> Default for Capabilities<G> {
     fn default() -> Self {
-        Capabilities { solve: None,
-            ending: None, tables: Tables::default(), files: None, read: None, polyglot: None, write: None, search: None }
+        Capabilities {
+            solve: None,
+            ending: None,
+            tables: Tables::default(),
+            files: None,
+            read: None,
+            polyglot: None,
+            write: None,
+            search: None,
+        }
     }
 }
 

@@ -48,12 +48,12 @@ impl From<crate::progress::Stopped> for SolveError {
 #[non_exhaustive]
 pub enum FileError {
     /// The system said no.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// Not a file of this kind, or not of a version that can be read.
     #[error("{}: {message}", path.display())]
@@ -74,8 +74,9 @@ pub enum FileError {
 }
 
 impl FileError {
-    pub(crate) fn io(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> FileError + '_ {
-        |source| FileError::Io { path: path.to_owned(), source }
+    /// Says which file the system refused.
+    pub fn io(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> FileError + '_ {
+        |error| FileError::Io { path: path.to_owned(), error }
     }
 
     pub(crate) fn foreign(path: &std::path::Path, message: impl Into<String>) -> Self {

@@ -105,7 +105,7 @@ fn on_demand<G: Present + Index>(
     watcher: &mut Watcher<'_>,
 ) -> Result<Option<SolveView>, WorkError> {
     let folder = cache_folder().unwrap_or_else(std::env::temp_dir).join("endings");
-    std::fs::create_dir_all(&folder).map_err(|source| FileError::Io { path: folder.clone(), source })?;
+    std::fs::create_dir_all(&folder).map_err(FileError::io(&folder))?;
     let (precision, threads, memory) = (Precision::Distance, request.threads, request.memory);
     let options = BuildOptions { pieces, precision, threads, memory };
     if !complete(held.rules(), &folder, pieces) {

@@ -47,8 +47,7 @@ fn cached<G: Present>(
     if let Ok(table) = KeyedTable::open(rules.clone(), &path) {
         return Ok((table, path, false));
     }
-    let create = |source| FileError::Io { path: folder.clone(), source };
-    std::fs::create_dir_all(&folder).map_err(create)?;
+    std::fs::create_dir_all(&folder).map_err(FileError::io(&folder))?;
     build(rules, &path, request.threads, request.memory, None, watcher)?;
     Ok((KeyedTable::open(rules.clone(), &path)?, path, true))
 }

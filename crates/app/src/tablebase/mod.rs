@@ -80,8 +80,7 @@ pub fn open(path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
 }
 
 fn any_table_in(folder: &Path) -> Result<PathBuf, WorkError> {
-    let failed = |source| tabia_solve::FileError::Io { path: folder.to_owned(), source };
-    let entries = std::fs::read_dir(folder).map_err(failed)?;
+    let entries = std::fs::read_dir(folder).map_err(tabia_solve::FileError::io(folder))?;
     let mut tables: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     tables.retain(|path| path.extension().is_some_and(|extension| extension == "tbl"));
     tables.sort();
