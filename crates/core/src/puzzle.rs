@@ -4,7 +4,7 @@
 //! every question is then asked of that. Work that may take long is given a [`Work`]: threads,
 //! memory, a way to stop it, and somebody to tell how far it has come.
 
-use crate::{MoveError, Notation, PositionError};
+use crate::{Notation, PositionError};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -178,7 +178,4 @@ pub trait Puzzle: Notation {
 
     /// Groups a line into moves as people count them, each written out: `d2-d4-f4`.
     fn group(&self, state: &Self::State, line: &[Self::Move]) -> Vec<String>;
-
-    /// Reads a move as people write it, which may be several moves of the game in a row.
-    fn parse_group(&self, state: &Self::State, text: &str) -> Result<Vec<Self::Move>, MoveError>;
 }

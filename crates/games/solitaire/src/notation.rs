@@ -40,6 +40,10 @@ impl Notation for Solitaire {
         }
     }
 
+    fn parse_moves(&self, state: &State, text: &str) -> Result<Vec<Jump>, MoveError> {
+        chain::parse(self, state, text)
+    }
+
     fn format_move(&self, _: &State, jump: Jump) -> String {
         chain::format(self.board(), &[jump])
     }

@@ -122,3 +122,13 @@ fn the_hash_of_the_seed_is_not_the_same_for_rotated_boards() {
     assert_eq!(rules.pack_canonical(&turned), rules.pack_canonical(&state));
     assert_eq!(rules.key(&rules.canonicalise(&turned).state), rules.key(&rules.canonicalise(&state).state));
 }
+
+#[test]
+fn a_chain_is_several_jumps_of_one_move() {
+    let position = Solitaire::english().parse("--...--/--.o.--/....o../...o.../...o.../--...--/--...--").unwrap();
+    let rules = position.rules;
+    let jumps = rules.parse_moves(&position.state, "d5-d3-f3").unwrap();
+    assert_eq!(jumps.len(), 2);
+    assert!(rules.parse_move(&position.state, "d5-d3-f3").is_err());
+    assert!(rules.parse_moves(&position.state, "d5-d3-b3").is_err());
+}

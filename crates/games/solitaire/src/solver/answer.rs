@@ -11,7 +11,7 @@ use crate::solver::{count, levels};
 use crate::symmetry::Group;
 use crate::{Jump, Solitaire, State, chain, goal_text, parse_goal};
 use tabia_core::puzzle::{Answer, Count, Level, LevelOptions, Levels, Solvable, Work};
-use tabia_core::{Game, MoveError, PositionError, Puzzle};
+use tabia_core::{Game, PositionError, Puzzle};
 
 /// Levels of a first quick search hold this many positions, and a second one's.
 const WIDTHS: [usize; 2] = [250, 4000];
@@ -56,10 +56,6 @@ impl Puzzle for Solitaire {
 
     fn group(&self, _: &State, line: &[Jump]) -> Vec<String> {
         chain::group(line).into_iter().map(|hops| chain::format(self.board(), hops)).collect()
-    }
-
-    fn parse_group(&self, state: &State, text: &str) -> Result<Vec<Jump>, MoveError> {
-        chain::parse(self, state, text)
     }
 }
 
