@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
+pub use tabia_core::CodeField;
 use tabia_core::enumerate::Level;
 use tabia_core::{Geometry, Outcome, Picture, Side};
 
@@ -15,6 +16,18 @@ impl Serialize for Count {
             Ok(small) if small <= 1 << 53 => serializer.serialize_u64(small),
             _ => serializer.serialize_str(&self.0.to_string()),
         }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Count {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Count".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let about = "A number, or its decimal digits in a string when it is above 2^53.";
+        schemars::json_schema!({ "type": ["integer", "string"], "minimum": 0, "description": about })
     }
 }
 
@@ -37,6 +50,7 @@ pub fn hex_code(code: u64, bytes: usize) -> String {
 
 /// A game of the registry.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameView {
     /// The name to use in commands and addresses.
     pub id: &'static str,
@@ -66,6 +80,7 @@ pub struct GameView {
 
 /// A named position.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StartView {
     /// The word that stands for it.
     pub id: &'static str,
@@ -77,6 +92,7 @@ pub struct StartView {
 
 /// A code positions can be written in.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormatView {
     /// The word that stands for it.
     pub id: &'static str,
@@ -88,6 +104,7 @@ pub struct FormatView {
 
 /// A position with its codes.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionView {
     /// The game's id.
     pub game: &'static str,
@@ -121,6 +138,7 @@ pub struct PositionView {
 
 /// A legal move.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveView {
     /// Its text.
     #[serde(rename = "move")]
@@ -136,6 +154,7 @@ pub struct MoveView {
 
 /// What to draw.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardView {
     /// The board.
     pub geometry: Geometry,
