@@ -1,0 +1,183 @@
+//! Search against what is known of real games: chess mates, draughts endings, 5-Visible.
+
+mod common;
+
+use common::{assert_exact, assert_sound, record};
+use std::collections::HashMap;
+use tabia_chess::Chess;
+use tabia_core::{Evaluate, Game, Notation, Outcome, Record, SplitMix64, Value};
+use tabia_draughts::Draughts;
+use tabia_five_visible::FiveVisible;
+use tabia_search::{AlphaBeta, Limits, Options, Score, Stop};
+
+fn engines() -> Vec<(&'static str, AlphaBeta)> {
+    let engine = |table_bytes, threads, selective| {
+        AlphaBeta::new(Options { table_bytes, threads, selective, ..Options::default() }).unwrap()
+    };
+    vec![
+        ("pruning", engine(4 << 20, 1, true)),
+        ("no table", engine(0, 1, false)),
+        ("full width", engine(4 << 20, 1, false)),
+        ("two threads", engine(4 << 20, 2, false)),
+    ]
+}
+
+/// The plies to the quickest win of the side to move within `plies`, by trying everything.
+fn quickest_win<G: Game>(game: &G, state: &G::State, plies: u16) -> Option<u16> {
+    (1..=plies).step_by(2).find(|&plies| wins_within(game, state, plies))
+}
+
+fn children<'a, G: Game>(game: &'a G, state: &'a G::State) -> impl Iterator<Item = G::State> + 'a {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.into_iter().map(move |mv| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        next
+    })
+}
+
+fn wins_within<G: Game>(game: &G, state: &G::State, plies: u16) -> bool {
+    let won = Outcome::Win(game.side(state));
+    children(game, state).any(|reply| match game.outcome(&reply) {
+        Some(outcome) => outcome == won,
+        None => {
+            plies > 2
+                && children(game, &reply).all(|next| match game.outcome(&next) {
+                    Some(outcome) => outcome == won,
+                    None => wins_within(game, &next, plies - 2),
+                })
+        }
+    })
+}
+
+#[test]
+fn chess_mates_are_found_with_their_distance() {
+    let mut checked = 0;
+    for line in include_str!("../../../data/chess/mates.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (fen, moves) = line.rsplit_once(';').unwrap();
+        let plies = 2 * moves.trim().parse::<u16>().unwrap() - 1;
+        let position = Chess.parse(fen.trim()).unwrap();
+        // The file is not believed.
+        assert_eq!(quickest_win(&Chess, &position.state, plies), Some(plies), "{fen}");
+        for (what, mut engine) in engines() {
+            let limits = Limits::depth(u32::from(plies));
+            let report = engine.search(&Record::new(position.clone()), &limits, &Stop::new(), |_| ());
+            let what = format!("{what}: {fen}");
+            // Pruning may hide a quiet mate for a while, but never gives a wrong distance as exact.
+            if engine.options().selective {
+                assert_sound(&report, Value::Win(plies), &what);
+                continue;
+            }
+            assert_eq!(report.score, Score::Win(plies), "{what}");
+            assert!(report.exact, "{what}");
+            assert_eq!(report.pv().len(), usize::from(plies), "{what}");
+        }
+        checked += 1;
+    }
+    assert!(checked >= 29, "{checked}");
+}
+
+/// Every position that can arise from these, with its exact value, by looking at all again and again.
+fn solve_all<G: Game>(game: &G, starts: &[G::State]) -> HashMap<G::State, Value> {
+    let mut all: Vec<G::State> = starts.to_vec();
+    let mut seen: std::collections::HashSet<G::State> = starts.iter().cloned().collect();
+    let mut at = 0;
+    while at < all.len() {
+        let next: Vec<G::State> = children(game, &all[at]).filter(|next| seen.insert(next.clone())).collect();
+        all.extend(next);
+        at += 1;
+    }
+    let over = |state: &G::State| game.outcome(state).map(|outcome| outcome.value_for(game.side(state)));
+    let mut values: HashMap<G::State, Value> =
+        all.iter().map(|state| (state.clone(), over(state).unwrap_or(Value::Unknown))).collect();
+    for distance in 1.. {
+        let mut found = Vec::new();
+        for state in all.iter().filter(|state| values[*state] == Value::Unknown) {
+            let next: Vec<Value> =
+                children(game, state).map(|next| values[&next].one_ply_earlier()).collect();
+            if next.contains(&Value::Win(distance)) {
+                found.push((state.clone(), Value::Win(distance)));
+            } else if next.iter().all(|value| matches!(value, Value::Loss(_))) {
+                found.push((state.clone(), Value::Loss(distance)));
+            }
+        }
+        // A win may be two plies after the last one found, by way of a loss.
+        if found.is_empty() && distance > 2 {
+            break;
+        }
+        values.extend(found);
+    }
+    values.values_mut().filter(|value| **value == Value::Unknown).for_each(|value| *value = Value::Draw);
+    values
+}
+
+fn compare<G: Evaluate>(game: &G, values: &HashMap<G::State, Value>, most: u16, count: usize) {
+    let mut states: Vec<_> = values.iter().filter(|(state, _)| game.outcome(state).is_none()).collect();
+    states.sort_by_key(|(state, _)| game.pack(state));
+    let mut rng = SplitMix64::new(7);
+    let mut engines = engines();
+    let mut decided = 0;
+    for _ in 0..count {
+        let (state, &value) = states[rng.below(states.len() as u64) as usize];
+        if value.distance().is_some_and(|distance| distance > most) {
+            continue;
+        }
+        decided += u32::from(value != Value::Draw);
+        for (what, engine) in &mut engines {
+            let limits = Limits::depth(u32::from(value.distance().unwrap_or(5)));
+            let report = engine.search(&record(game, state), &limits, &Stop::new(), |_| ());
+            let what = format!("{what}: {state:?}");
+            if engine.options().selective {
+                assert_sound(&report, value, &what);
+            } else {
+                assert_exact(&report, value, &what);
+            }
+        }
+    }
+    assert!(decided as usize > count / 10, "{decided} of {count} decided");
+}
+
+#[test]
+fn draughts_endings_of_three_pieces_are_searched_to_their_exact_value() {
+    let game = Draughts::default();
+    let start = game.parse("B:WK32,K29:BK1").unwrap().state;
+    compare(&game, &solve_all(&game, &[start]), 9, 40);
+}
+
+#[test]
+#[ignore = "long: solves some endings of four pieces completely"]
+fn draughts_endings_of_four_pieces_are_searched_to_their_exact_value() {
+    let game = Draughts::default();
+    for fen in ["B:W30,K14:BK3,12", "W:WK18,K23:BK9,K5"] {
+        let start = game.parse(fen).unwrap().state;
+        compare(&game, &solve_all(&game, &[start]), 11, 200);
+    }
+}
+
+#[test]
+fn five_visible_is_searched_to_its_exact_value() {
+    // Late positions, from which everything that can follow is solved here.
+    let game = FiveVisible::default();
+    let mut rng = SplitMix64::new(11);
+    let mut checked = 0;
+    let mut engines = engines();
+    while checked < 40 {
+        let mut state = game.start();
+        for _ in 0..40 {
+            let Some(mv) = game.random_move(&state, &mut rng, &mut Vec::new()) else { break };
+            let before = state;
+            game.play(&mut state, mv);
+            if game.outcome(&state).is_some() {
+                state = before;
+                break;
+            }
+        }
+        let Some(plies) = quickest_win(&game, &state, 3) else { continue };
+        for (what, engine) in &mut engines {
+            let report = engine.search(&record(&game, &state), &Limits::depth(5), &Stop::new(), |_| ());
+            assert_eq!(report.score, Score::Win(plies), "{what}: {}", game.format(&state));
+        }
+        checked += 1;
+    }
+}
