@@ -11,10 +11,14 @@ impl Evaluate for FiveVisible {
         100 * visible + 25 * stash + 30
     }
 
+    /// A move that ends the game. Anything wider never comes to rest: bricks are moved, not taken.
     fn is_noisy(&self, state: &State, mv: Move) -> bool {
-        // With four visible the next brick may end the game.
-        let threat = state.visible(self.side(state)) >= 4 || state.visible(self.side(state).other()) >= 4;
-        threat && state.stack(mv.to).top() != Some(self.side(state))
+        let close = state.visible(self.side(state)) >= 3 || state.visible(self.side(state).other()) >= 3;
+        close && {
+            let mut next = *state;
+            self.play(&mut next, mv);
+            next.winner().is_some()
+        }
     }
 
     fn move_promise(&self, state: &State, mv: Move) -> i32 {
