@@ -46,7 +46,7 @@ export function watchPlot(store) {
     const line = points.map(([i, node], at) => `${at ? "L" : "M"}${x(i).toFixed(1)} ${y(node.value).toFixed(1)}`).join("");
     const dots = points.map(([i, node]) => s("circle", { cx: x(i), cy: y(node.value), r: node === store.tree.current ? 5 : 3, class: node === store.tree.current ? "here" : "" }, s("title", { text: `${node.move ?? "start"}: ${node.value.toFixed(2)}` })));
     const area = points.length ? `${line}L${x(points.at(-1)[0]).toFixed(1)} ${height / 2}L${x(points[0][0]).toFixed(1)} ${height / 2}Z` : "";
-    const svg = s("svg", { viewBox: `-6 0 ${width + 12} ${height}`, role: "img", "aria-label": "Value of the game, move by move" },
+    const svg = s("svg", { viewBox: `-6 -4 ${width + 12} ${height + 8}`, role: "img", "aria-label": "Value of the game, move by move" },
       s("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2, class: "axis" }), s("path", { d: area, class: "area" }), s("path", { d: line, class: "value" }), dots);
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();

@@ -1,23 +1,35 @@
-// Exact answers for the position on the board: asked by itself where they are quick, on demand elsewhere.
+// Exact answers for the position on the board: tables and puzzles are asked by themselves, searches on demand.
 
 import { get, listen, post } from "./api.js";
 import { absolute, LEVELS } from "./values.js";
 
 export function solving(store) {
-  // Games that are solved whole answer at once; others are asked when somebody wants to know.
-  const quick = () => store.game.players === 1 || store.game.solved === true || store.quick === store.game.id;
+  const keep = (node, game, answer, solved) => {
+    node.solved = solved;
+    if (solved.value in LEVELS) store.value(node, absolute(LEVELS[solved.value], game.players === 1 ? 0 : answer.side));
+  };
+
+  // Tables answer at once or not at all.
+  const probe = (node) => {
+    const { answer, game } = store;
+    node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), method: "table" }).then((solved) => {
+      if (solved.value !== "unknown" && !node.solved) keep(node, game, answer, solved);
+      if (node === store.tree.current) store.tell("solved");
+    }, () => {});
+    return node.probing;
+  };
 
   store.solve = async (again = false, time) => {
     const node = store.tree.current;
     const { answer, game } = store;
-    if (!answer || (node.solving && !again) || (node.solved && !again)) return node.solving;
+    if (!again) await node.probing;
+    if (!answer || node !== store.tree.current || (!again && (node.solving || node.solved))) return node.solving;
     node.problem = null;
     if (again) node.solved = null;
     store.tell("solved");
-    node.solving = get(`/games/${game.id}/solve`, { ...store.query(node), time, hints: game.players === 1 ? true : undefined }).then((solved) => {
-      node.solved = solved;
-      if (solved.method === "table" && solved.seconds < 1) store.quick = game.id;
-      if (solved.value in LEVELS) store.value(node, absolute(LEVELS[solved.value], game.players === 1 ? 0 : answer.side));
+    node.solving = get(`/games/${game.id}/solve`, { ...store.query(node), time }).then((solved) => {
+      keep(node, game, answer, solved);
+      if (game.players === 1 && solved.value === "solvable") hint(node);
     }, (problem) => {
       node.problem = problem;
     }).finally(() => {
@@ -28,6 +40,21 @@ export function solving(store) {
       }
     });
     return node.solving;
+  };
+
+  // Which jumps of a puzzle are fatal: each is asked about in turn, and its answer is kept for when it is played.
+  const hint = async (node) => {
+    const { answer, game } = store;
+    for (const { move } of answer.moves) {
+      if (node !== store.tree.current) return;
+      try {
+        const { value } = await get(`/games/${game.id}/solve`, { ...store.query(node), play: [...store.tree.moves(node), move].join(",") });
+        node.solved.moves.push({ move, value, distance: null, best: value === "solvable" });
+      } catch {
+        return;
+      }
+      if (node === store.tree.current) store.tell("solved");
+    }
   };
 
   // A jump after which the puzzle cannot be solved any more, when it could before.
@@ -70,6 +97,8 @@ export function solving(store) {
 
   store.on("position", () => {
     turn++;
-    if (quick() && !store.tree.current.solved) store.solve();
+    if (store.tree.current.solved) return;
+    if (store.game.players === 1) store.solve();
+    else probe(store.tree.current);
   });
 }

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use std::time::Instant;
 
 /// Bytes of the longest address that is read.
-const LONGEST_ADDRESS: usize = 64 << 10;
+const LONGEST_ADDRESS: usize = 32 << 10;
 
 /// The page runs its own files and speaks to its own server, nothing else.
 const SECURITY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \

@@ -5,7 +5,7 @@ import { h, grouped, plural } from "../dom.js";
 import { bar, moveTable } from "../moves.js";
 import { empty, failed, waiting } from "./state.js";
 
-const GAMES = 200;
+const GAMES = 100;
 
 export function explorer(store, host, signal) {
   const draw = (stats, problem) => {
@@ -44,7 +44,7 @@ export function explorer(store, host, signal) {
 async function selfplay(store, button, state, done) {
   button.disabled = true;
   try {
-    const player = store.game.players === 2 && store.can("search") ? "depth=2" : "random";
+    const player = store.game.players === 2 && store.can("search") ? "greedy" : "random";
     let job = await post(`/games/${store.game.id}/selfplay`, { games: GAMES, pos: store.answer.position, player, opening_plies: 2, seed: Math.floor(Math.random() * 2 ** 31) });
     while (job.status === "running") {
       state.textContent = `${plural(job.games, "game")} played …`;

@@ -1,6 +1,6 @@
 // Solver: the exact value, where it can be worked out; for puzzles hints and the solution to play through.
 
-import { h, grouped, short } from "../dom.js";
+import { h, grouped } from "../dom.js";
 import { moveTable } from "../moves.js";
 import { badge, word } from "../values.js";
 import { empty, failed, waiting } from "./state.js";
@@ -27,7 +27,7 @@ export function solver(store, host) {
     const rows = [...(store.answer?.moves ?? [])].sort((a, b) => (order.get(a.move) ?? 999) - (order.get(b.move) ?? 999));
     host.replaceChildren(
       head,
-      h("p", { class: "quiet" }, source, Number(solved.positions) ? ` ${grouped(solved.positions)} positions, ${short(solved.seconds * 1000)} ms.` : ""),
+      h("p", { class: "quiet" }, source, Number(solved.positions) ? ` ${grouped(solved.positions)} positions, ${solved.seconds < 1 ? `${Math.round(solved.seconds * 1000)} ms` : `${solved.seconds.toFixed(1)} s`}.` : ""),
       ...(solved.line.length ? [puzzle ? playback(store, solved.line) : line(store, solved.line)] : []),
       ...(rows.length && values.size ? [moveTable(store, rows, { values })] : []),
     );
