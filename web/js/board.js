@@ -2,7 +2,7 @@
 //
 // Cells are a grid for screen readers and for the keyboard; pieces are drawn above them and never touched.
 
-import { h, s, calm } from "./dom.js";
+import { s, calm } from "./dom.js";
 
 const UNIT = 100;
 // Boards of few cells stand apart from each other, with round corners.
@@ -44,15 +44,15 @@ export class Board {
 
   // The place of something, as seen from where the viewer sits.
   at({ x, y }) {
-    const { width, height, cells } = this.geometry;
+    const { cells } = this.geometry;
     if (!this.flipped) return { x: round(x * UNIT), y: round(y * UNIT) };
     const spans = (key, size) => [Math.min(...cells.map((c) => c[key] - c.size[size] / 2)), Math.max(...cells.map((c) => c[key] + c.size[size] / 2))];
     this.spans ??= new Map();
     if (!this.spans.has(this.geometry)) this.spans.set(this.geometry, { x: spans("x", 0), y: spans("y", 1) });
     const box = this.spans.get(this.geometry);
     // Words stand outside the cells and stay there.
-    const turn = (value, [low, high], all) => (value < low || value > high ? value : low + high - value);
-    return { x: round(turn(x, box.x, width) * UNIT), y: round(turn(y, box.y, height) * UNIT) };
+    const turn = (value, [low, high]) => (value < low || value > high ? value : low + high - value);
+    return { x: round(turn(x, box.x) * UNIT), y: round(turn(y, box.y) * UNIT) };
   }
 
   cell(cell) {
@@ -193,10 +193,6 @@ export class Board {
     if (!from || !slot) return;
     slot.parentNode.append(slot);
     slot.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
-  }
-
-  under(event) {
-    return event.target.closest?.("[data-cell]")?.dataset.cell ?? document.elementFromPoint(event.clientX, event.clientY)?.closest?.("[data-cell]")?.dataset.cell;
   }
 
   press(event) {

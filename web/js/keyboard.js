@@ -25,7 +25,8 @@ export function keyboard(store, tabs) {
 // Plays the best move that is known here: the solver's, the engine's, or the book's.
 async function best(store) {
   const node = store.tree.current;
-  if (!node.solved && !node.best) await store.solve?.();
+  // Puzzles are solved quickly; in games for two only a table is.
+  await (store.game.players === 1 ? store.solve() : node.probing);
   if (node !== store.tree.current) return;
   const solved = node.solved?.moves?.find((move) => move.best)?.move ?? node.solved?.line?.[0];
   const move = solved ?? node.best ?? (await store.think?.()) ?? node.stats?.moves?.[0]?.move;

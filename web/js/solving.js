@@ -60,7 +60,7 @@ export function solving(store) {
   // A jump after which the puzzle cannot be solved any more, when it could before.
   store.fatal = () => {
     const node = store.tree.current;
-    if (store.game.players !== 1 || node.solved?.value !== "unsolvable" || store.answer?.outcome) return "";
+    if (store.game.players !== 1 || node.solved?.value !== "unsolvable") return "";
     const before = node.parent?.solved?.value === "solvable";
     return before ? `${node.move} was fatal: it can no longer be solved. ← takes it back.` : "It can no longer be solved from here.";
   };

@@ -40,13 +40,4 @@ export class Tree {
     while (at.children.length) at = at.children[0];
     return at;
   }
-
-  // Makes the line of a node the first one everywhere above it.
-  promote(node) {
-    for (let at = node; at.parent; at = at.parent) {
-      const siblings = at.parent.children;
-      siblings.splice(siblings.indexOf(at), 1);
-      siblings.unshift(at);
-    }
-  }
 }

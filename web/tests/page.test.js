@@ -238,8 +238,12 @@ describe("the page", { skip: missing ? `skipped: browser tests: ${missing}` : fa
     await page.waitForFunction((count) => document.querySelectorAll(".pieces .slot").length === count - 5, before);
     await page.locator(".playback input").fill("0");
     await page.waitForFunction((count) => document.querySelectorAll(".pieces .slot").length === count, before);
-    await paste(page, "--ooo--/--ooo--/ooooooo/ooo.ooo/ooooooo/--ooo--/--ooo--");
-    await page.waitForSelector(".badge.solvable", { timeout: 30_000 });
+    await paste(page, "--...--/--.o.--/.oo..../....o../......./--...--/--...--");
+    await page.waitForSelector("table.moves .badge.unsolvable", { timeout: 30_000 });
+    assert.equal(await page.locator("table.moves .badge.solvable").count(), 1);
+    await play(page, ["c3", "a3"]);
+    await page.waitForSelector("#notice:not([hidden])");
+    assert.match(await page.locator("#notice").textContent(), /c3-a3 was fatal/);
     page.calm();
     await page.context().close();
   });
