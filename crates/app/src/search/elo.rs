@@ -37,7 +37,8 @@ impl Pairs {
         let (mean, variance) = self.moments();
         let least = 1.0 / (2.0 * n + 2.0);
         let elo_of = |score: f64| elo(score.clamp(least, 1.0 - least));
-        let error = 1.96 * (variance / n).sqrt();
+        // Pairs that all went alike do not make the next one certain.
+        let error = 1.96 * (variance.max(0.25 / n) / n).sqrt();
         let width = (elo_of(mean + error) - elo_of(mean - error)) / 2.0;
         (elo_of(mean), width)
     }
@@ -106,7 +107,7 @@ mod tests {
     #[test]
     fn elo_is_the_textbook_formula() {
         let (difference, error) = pairs([0, 0, 100, 0, 0]).elo();
-        assert!(difference.abs() < 1e-9 && error < 1e-9);
+        assert!(difference.abs() < 1e-9 && error > 0.0 && error < 10.0);
         // Three points of four: 190.8 Elo.
         let (difference, _) = pairs([0, 0, 50, 0, 50]).elo();
         assert!((difference - 190.85).abs() < 0.1, "{difference}");
