@@ -129,11 +129,10 @@ impl Record {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
         let game = input::game(&self.game)?;
         let mut json = String::new();
-        match self.file.as_deref().filter(|file| file.as_os_str() != "-") {
-            Some(file) => json = std::fs::read_to_string(file).with_context(|| file.display().to_string())?,
-            None => {
-                drop(std::io::stdin().read_to_string(&mut json).context("standard input cannot be read")?)
-            }
+        if let Some(file) = self.file.as_deref().filter(|file| file.as_os_str() != "-") {
+            json = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        } else {
+            std::io::stdin().read_to_string(&mut json).context("standard input cannot be read")?;
         }
         let view = told(game.book().record(&*place.store()?, json.trim()))?;
         output::answer(common.json, &view, |view| {
