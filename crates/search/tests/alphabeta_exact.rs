@@ -39,7 +39,7 @@ fn assert_line<G: Game>(game: &G, state: &G::State, report: &Report<G::Move>, va
 fn random_loopy_games_are_searched_to_their_exact_value() {
     let depth = 9;
     let mut seen = [0; 3];
-    for seed in 0..30 {
+    for seed in 0..14 {
         let game = Graph::random(seed, 60, seed % 3 > 0);
         let values = game.solve();
         for (what, mut engine) in engines() {
@@ -62,12 +62,12 @@ fn random_loopy_games_are_searched_to_their_exact_value() {
             }
         }
     }
-    assert!(seen[0] > 200 && seen[1] > 200, "few long wins and losses: {seen:?}");
+    assert!(seen[0] > 80 && seen[1] > 80, "few long wins and losses: {seen:?}");
 }
 
 #[test]
 fn pruning_hides_but_never_invents() {
-    for seed in 100..130 {
+    for seed in 100..112 {
         let mut game = Graph::random(seed, 80, true);
         game.reductions = true;
         let values = game.solve();
@@ -87,7 +87,7 @@ fn pruning_hides_but_never_invents() {
 #[test]
 fn a_claimed_draw_is_one() {
     let mut proven = 0;
-    for seed in 0..20 {
+    for seed in 0..8 {
         let game = Graph::random(seed, 24, true);
         let values = game.solve();
         for (what, mut engine) in engines() {
@@ -102,7 +102,7 @@ fn a_claimed_draw_is_one() {
             }
         }
     }
-    assert!(proven > 100, "{proven}");
+    assert!(proven > 40, "{proven}");
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn tic_tac_toe_and_other_small_boards_exhaustively() {
     for game in boards {
         let mut memo = HashMap::new();
         game.solve(game.start(), &mut memo);
-        let stride = memo.len().div_ceil(400);
+        let stride = memo.len().div_ceil(150);
         let mut positions: Vec<_> = memo.iter().collect();
         positions.sort_by_key(|(board, _)| game.pack(board));
         for (what, mut engine) in engines() {

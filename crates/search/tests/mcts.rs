@@ -12,7 +12,7 @@ use tabia_search::{Limits, Mcts, MctsOptions, Score, Stop};
 #[test]
 fn proven_results_are_true_in_loopy_games() {
     let mut proven = 0;
-    for (seed, threads) in (0..12).flat_map(|seed| [(seed, 1), (seed, 2)]) {
+    for (seed, threads) in (0..5).flat_map(|seed| [(seed, 1), (seed, 2)]) {
         let game = Graph::random(seed, 60, seed % 3 > 0);
         let values = game.solve();
         let engine = Mcts::new(MctsOptions { threads, seed, ..MctsOptions::default() });
@@ -22,7 +22,7 @@ fn proven_results_are_true_in_loopy_games() {
             proven += u32::from(report.score.is_proven());
         }
     }
-    assert!(proven > 200, "{proven}");
+    assert!(proven > 80, "{proven}");
 }
 
 #[test]
