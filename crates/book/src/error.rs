@@ -9,12 +9,12 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum Error {
     /// A file could not be read or written.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system said.
-        source: std::io::Error,
+        error: std::io::Error,
     },
     /// There is no book here.
     #[error("no book at {0}: import or record games first, or name one with --book")]
@@ -72,7 +72,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     pub(crate) fn io(path: impl AsRef<Path>) -> impl FnOnce(std::io::Error) -> Error {
-        move |source| Error::Io { path: path.as_ref().to_owned(), source }
+        move |error| Error::Io { path: path.as_ref().to_owned(), error }
     }
 
     pub(crate) fn damaged(place: impl ToString, reason: impl ToString) -> Error {

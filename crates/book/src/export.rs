@@ -47,8 +47,8 @@ impl<G: Game> Book<'_, G> {
             };
             match visit(ExportRow { state, packed, totals: row.totals, moves }) {
                 Ok(()) => ControlFlow::Continue(()),
-                Err(source) => {
-                    failed = Some(Error::Io { path: "the export".into(), source });
+                Err(error) => {
+                    failed = Some(Error::Io { path: "the export".into(), error });
                     ControlFlow::Break(())
                 }
             }

@@ -196,7 +196,7 @@ fn starts<G: Notation>(rules: &G) -> impl Iterator<Item = Position<G>> + use<G> 
 }
 
 /// The format in which a game writes a position with its side to move as one number.
-const CODE_FORMAT: &str = "position";
+const CODE_FORMAT: &str = "code";
 
 fn has_codes<G: Notation>(rules: &G) -> bool {
     rules.formats().iter().any(|format| format.id == CODE_FORMAT)

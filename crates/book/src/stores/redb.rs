@@ -118,7 +118,7 @@ impl RedbStore {
     pub(super) fn error(&self, error: impl Into<redb::Error>) -> Error {
         match error.into() {
             redb::Error::Corrupted(reason) => Error::damaged(self.place(), reason),
-            redb::Error::Io(source) => Error::Io { path: self.path.clone(), source },
+            redb::Error::Io(error) => Error::Io { path: self.path.clone(), error },
             error => Error::database(self.place(), error),
         }
     }
@@ -299,11 +299,11 @@ fn opening(path: &Path, error: DatabaseError) -> Error {
         DatabaseError::UpgradeRequired(version) => {
             Error::database(place, format!("its redb file format {version} is too old"))
         }
-        DatabaseError::Storage(redb::StorageError::Io(source)) => match source.kind() {
+        DatabaseError::Storage(redb::StorageError::Io(error)) => match error.kind() {
             std::io::ErrorKind::InvalidData | std::io::ErrorKind::UnexpectedEof => {
-                Error::damaged(place, source)
+                Error::damaged(place, error)
             }
-            _ => Error::Io { path: path.to_owned(), source },
+            _ => Error::Io { path: path.to_owned(), error },
         },
         DatabaseError::Storage(redb::StorageError::Corrupted(reason)) => Error::damaged(place, reason),
         error => Error::database(place, error),

@@ -28,11 +28,8 @@ enum Order {
 /// Asks about positions.
 #[derive(Args, Debug)]
 pub(crate) struct Query {
-    /// The game, or the beginning of its name
-    game: String,
-    /// The positions: text, code or name (default: the start); - for one per line from standard input
-    #[arg(value_name = "POS", allow_hyphen_values = true)]
-    positions: Vec<String>,
+    #[command(flatten)]
+    position: crate::args::Position,
     /// The order of the moves
     #[arg(long, default_value = "games")]
     sort: Order,
@@ -43,22 +40,12 @@ pub(crate) struct Query {
 
 impl Query {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.game)?;
         let reader = place.reader()?;
         let mut found = false;
-        if self.positions.is_empty() {
-            found |= self.answer(common, &*reader, &*game.start())?;
-        }
-        for text in &self.positions {
-            if text == "-" {
-                input::each_line(|line| {
-                    found |= self.answer(common, &*reader, &*game.parse(line)?)?;
-                    Ok(())
-                })?;
-            } else {
-                found |= self.answer(common, &*reader, &*game.parse(text)?)?;
-            }
-        }
+        input::for_each(&self.position, |position| {
+            found |= self.answer(common, &*reader, &*position)?;
+            Ok(())
+        })?;
         // The answer itself is printed: no games.
         if found { Ok(()) } else { Err(Negative { message: String::new() }.into()) }
     }

@@ -6,7 +6,8 @@ mod fill;
 
 use crate::args::Common;
 use clap::{Args, Subcommand};
-use tabia_app::book::{BookFailure, Reader, Store, default_book, open_reader, open_store};
+use std::io::ErrorKind;
+use tabia_app::book::{BookError, BookFailure, Reader, Store, default_book, open_reader, open_store};
 
 /// Statistics of played games.
 #[derive(Args, Debug)]
@@ -80,6 +81,10 @@ impl Place {
 fn told<T>(result: Result<T, BookFailure>) -> anyhow::Result<T> {
     result.map_err(|failure| match failure {
         BookFailure::Input(error) => error.into(),
+        // A reader that has seen enough is no failure; the caller looks for this error.
+        BookFailure::Book(BookError::Io { error, .. }) if error.kind() == ErrorKind::BrokenPipe => {
+            error.into()
+        }
         other => other.into(),
     })
 }
