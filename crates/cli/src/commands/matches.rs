@@ -58,10 +58,7 @@ impl Match {
         let kind = self.out.as_ref().map(|path| {
             path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default()
         });
-        let mut file = match &self.out {
-            Some(path) => Some(create(path)?),
-            None => None,
-        };
+        let mut file = self.out.clone().map(|path| Late { path, file: None });
         let mut nowhere = std::io::sink();
         let output: &mut (dyn Write + Send) = match &mut file {
             Some(file) => file,
@@ -92,9 +89,24 @@ impl Match {
     }
 }
 
-fn create(path: &PathBuf) -> anyhow::Result<BufWriter<File>> {
-    let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
-    Ok(BufWriter::new(file))
+/// A file that is made when something is written to it: a match that is refused leaves none behind.
+struct Late {
+    path: PathBuf,
+    file: Option<BufWriter<File>>,
+}
+
+impl Write for Late {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let file = match &mut self.file {
+            Some(file) => file,
+            None => self.file.insert(BufWriter::new(File::create(&self.path)?)),
+        };
+        file.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.as_mut().map_or(Ok(()), Write::flush)
+    }
 }
 
 fn text(view: &MatchView) -> String {
