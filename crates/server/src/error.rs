@@ -4,7 +4,6 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::borrow::Cow;
 use tabia_app::{ErrorKind, InputError};
 
 /// What went wrong with a request.
@@ -13,14 +12,14 @@ pub struct Problem {
     /// Always `about:blank`: the status says what kind of problem it is.
     pub r#type: &'static str,
     /// The status in words.
-    pub title: Cow<'static, str>,
+    pub title: &'static str,
     /// The HTTP status.
     pub status: u16,
     /// What is wrong, in a sentence.
     pub detail: String,
     /// What was sent, where the trouble is in a text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub input: Option<String>,
+    pub input: Option<Box<str>>,
     /// Byte offset of the trouble in `input`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<usize>,
@@ -34,7 +33,7 @@ impl Problem {
         let detail = detail.into();
         Problem {
             r#type: "about:blank",
-            title: status.canonical_reason().unwrap_or("Error").into(),
+            title: status.canonical_reason().unwrap_or("Error"),
             status: status.as_u16(),
             reasons: vec![detail.clone()],
             detail,
@@ -62,7 +61,7 @@ impl From<InputError> for Problem {
             ErrorKind::Unknown => StatusCode::NOT_FOUND,
             ErrorKind::Unsupported => StatusCode::NOT_IMPLEMENTED,
         };
-        let (input, offset, reasons) = (Some(error.input), error.offset, error.reasons);
+        let (input, offset, reasons) = (Some(error.input.into()), error.offset, error.reasons);
         Problem { input, offset, reasons, ..Problem::new(status, error.message) }
     }
 }

@@ -97,7 +97,7 @@ fn parameters(route: &Route, schemas: &mut SchemaGenerator) -> Vec<Value> {
     let required = |query: &Value, name: &String| {
         query["required"].as_array().is_some_and(|names| names.iter().any(|known| known == name))
     };
-    for query in query.iter() {
+    if let Some(query) = &query {
         for (name, schema) in query["properties"].as_object().into_iter().flatten() {
             let mut schema = schema.clone();
             let about = schema.as_object_mut().and_then(|schema| schema.remove("description"));

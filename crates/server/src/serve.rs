@@ -14,6 +14,7 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::CorsLayer;
 use tower_http::timeout::TimeoutLayer;
 
@@ -31,12 +32,17 @@ pub fn router(server: &Shared) -> Result<Router, ServeError> {
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.request_time))
-        .layer(CompressionLayer::new());
+        .layer(CompressionLayer::new().compress_when(whole_answers()));
     if let Some(origin) = &server.config.cors {
         router = router.layer(cors(origin)?);
     }
     let router = router.layer(middleware::from_fn_with_state(server.clone(), observe::observe));
     Ok(router.with_state(server.clone()))
+}
+
+/// Reports of an analysis must leave at once, so their streams are not compressed.
+fn whole_answers() -> impl Predicate {
+    DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))
 }
 
 fn cors(origin: &str) -> Result<CorsLayer, ServeError> {
