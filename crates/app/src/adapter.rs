@@ -84,7 +84,8 @@ impl<G: Present> Adapter<G> {
     {
         self.capabilities.solve = Some(solve::solve_ending::<G>);
         self.capabilities.ending = Some(solve::known_ending::<G>);
-        self.capabilities.tables = Tables { build: tablebase::build_slices::<G>, open: tablebase::open_slices::<G> };
+        self.capabilities.tables =
+            Tables { build: tablebase::build_slices::<G>, open: tablebase::open_slices::<G> };
         self
     }
 

@@ -1,10 +1,10 @@
 //! Games and positions without their types: what the front ends hold.
 
 use crate::InputError;
-use crate::solve::{SolveRequest, SolveView, Watcher, WorkError};
-use crate::tablebase::{AnyTable, BuildRequest, TableView};
 use crate::book::{BookFailure, BookGame, BookView, QueryOptions, Reader};
 use crate::search::{MatchRequest, MatchView, Player, SearchRequest, SearchView, Stop};
+use crate::solve::{SolveRequest, SolveView, Watcher, WorkError};
+use crate::tablebase::{AnyTable, BuildRequest, TableView};
 use crate::views::{BoardView, EnumerateView, GameView, MoveView, PerftView, PlayoutView, PositionView};
 use std::io::Write;
 use std::ops::ControlFlow;

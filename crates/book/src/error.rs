@@ -75,10 +75,13 @@ impl Error {
         move |error| Error::Io { path: path.as_ref().to_owned(), error }
     }
 
+    // Taken by value so that callers pass what they have: a path's display, a text, an error.
+    #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn damaged(place: impl ToString, reason: impl ToString) -> Error {
         Error::Damaged { place: place.to_string(), reason: reason.to_string() }
     }
 
+    #[allow(clippy::needless_pass_by_value)]
     pub(crate) fn database(place: impl ToString, reason: impl ToString) -> Error {
         Error::Database { place: place.to_string(), reason: reason.to_string() }
     }

@@ -79,7 +79,9 @@ impl Row {
     /// Reads the bytes into this row; `None` when they are not what [`Row::encode`] writes.
     pub fn decode_into(&mut self, mut bytes: &[u8]) -> Option<()> {
         self.clear();
-        let totals = take_totals(&mut bytes)?;
+        let summed = bytes.first() == Some(&(SUM_OF_MOVES as u8));
+        let totals = if summed { None } else { Some(take_counts(&mut bytes)?) };
+        bytes = bytes.get(usize::from(summed)..)?;
         let mut next = Some(0u64);
         while !bytes.is_empty() {
             let number = next?.checked_add(varint::take(&mut bytes)?)?;
@@ -115,15 +117,6 @@ fn put_counts(out: &mut Vec<u8>, counts: Counts) {
             varint::put(out, draws);
         }
     }
-}
-
-/// `None` inside: the sum of the moves.
-fn take_totals(bytes: &mut &[u8]) -> Option<Option<Counts>> {
-    if bytes.first() == Some(&(SUM_OF_MOVES as u8)) {
-        varint::take(bytes)?;
-        return Some(None);
-    }
-    take_counts(bytes).map(Some)
 }
 
 fn take_counts(bytes: &mut &[u8]) -> Option<Counts> {

@@ -135,7 +135,8 @@ fn count_plain<G: Game>(game: &G, state: &G::State, depth: u32, buffers: &mut [V
         let mut next = state.clone();
         game.play(&mut next, mv);
         // Most nodes are one ply before the leaves: no call for them.
-        total += if depth == 2 { game.count_moves(&next) } else { count_plain(game, &next, depth - 1, deeper) };
+        total +=
+            if depth == 2 { game.count_moves(&next) } else { count_plain(game, &next, depth - 1, deeper) };
     }
     total
 }

@@ -136,7 +136,9 @@ fn game_id<G: Present>(start: &Position<G>, request: &SelfplayRequest, number: u
     format!("selfplay {player} opening={opening_plies} seed={seed} game={number} from {from}")
 }
 
-/// Commits finished games until all players are done.
+/// Commits finished games until all players are done. The receiver is taken: when this fails, its end
+/// tells the players to stop.
+#[allow(clippy::needless_pass_by_value)]
 fn collect<G: Present>(
     store: &dyn Store,
     games: Receiver<RecordedGame<G>>,

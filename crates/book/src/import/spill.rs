@@ -76,7 +76,9 @@ impl Spill {
     pub(super) fn load(self, store: &dyn Store, number: u8) -> Result<Ledger> {
         let runs = self.runs()?;
         let mut ledger = Ledger::default();
-        runs.iter().for_each(|run| ledger.add(run.ledger()));
+        for run in &runs {
+            ledger.add(run.ledger());
+        }
         let ids = runs.iter().flat_map(Run::ids).collect::<Result<Vec<GameId>>>()?;
         if !ids.is_empty() {
             let mut rows = Merge::new(&runs, &[number])?;

@@ -63,7 +63,7 @@ impl Run {
         let (true, Some(text), Some(print)) = (sound, text, head.get(16 + name..16 + name + print)) else {
             return Err(self.damaged("its head does not match its checksum"));
         };
-        self.variant = text.to_owned();
+        text.clone_into(&mut self.variant);
         self.fingerprint = Fingerprint::from_bytes(print);
         Ok(())
     }

@@ -50,6 +50,8 @@ impl PostgresStore {
         Ok(PostgresStore { place, reading: Mutex::new(reading), writing: Mutex::new(writing) })
     }
 
+    // By value, as `map_err` has it.
+    #[allow(clippy::needless_pass_by_value)]
     fn error(&self, error: ::postgres::Error) -> Error {
         Error::database(&self.place, describe(&error))
     }
@@ -71,6 +73,7 @@ impl PostgresStore {
     }
 
     fn write_games(&self, txn: &mut Transaction<'_>, ids: &[GameId]) -> Result<()> {
+        const INSERT: &str = "INSERT INTO tabia_game SELECT id FROM stage_game ON CONFLICT DO NOTHING";
         let mut ids = ids.to_vec();
         ids.sort_unstable();
         let mut copy = Copy::new();
@@ -79,7 +82,6 @@ impl PostgresStore {
             copy.bytes(&id.0);
         }
         self.copy(txn, "COPY stage_game FROM STDIN BINARY", |send| send(copy.finish()))?;
-        const INSERT: &str = "INSERT INTO tabia_game SELECT id FROM stage_game ON CONFLICT DO NOTHING";
         let inserted = txn.execute(INSERT, &[]).map_err(|e| self.error(e))?;
         if inserted == ids.len() as u64 {
             return Ok(());
@@ -151,7 +153,9 @@ fn copy_counts(copy: &mut Copy, key: &[u8], number: i64, counts: [i64; 3]) {
     copy.row(5);
     copy.bytes(key);
     copy.number(number);
-    counts.into_iter().for_each(|n| copy.number(n));
+    for n in counts {
+        copy.number(n);
+    }
 }
 
 /// Puts a position's row together from its lines, which come ascending by move.

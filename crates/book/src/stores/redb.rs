@@ -262,10 +262,10 @@ impl Store for RedbStore {
         Ok(variant)
     }
 
-    fn commit(&self, commit: Commit<'_>) -> Result<()> {
+    fn commit(&self, mut commit: Commit<'_>) -> Result<()> {
         // A snapshot that is kept would keep its pages, too.
         drop(self.rows_table.write().unwrap_or_else(PoisonError::into_inner).take());
-        guard(&self.path, || self.write(commit))
+        guard(&self.path, || self.write(&mut commit))
     }
 
     fn as_reader(&self) -> &dyn Reader {

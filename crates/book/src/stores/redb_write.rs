@@ -20,7 +20,7 @@ type Rows<'t> = Table<'t, &'static [u8], &'static [u8]>;
 
 impl RedbStore {
     /// Everything a commit does; an error takes all of it back.
-    pub(super) fn write(&self, commit: Commit<'_>) -> Result<()> {
+    pub(super) fn write(&self, commit: &mut Commit<'_>) -> Result<()> {
         let txn = self.begin_write()?;
         self.write_games(&txn, commit.ids)?;
         let rows = txn.open_table(ROWS).map_err(|e| self.error(e))?;

@@ -89,7 +89,9 @@ impl Reader for RunsStore {
     fn variants(&self) -> Result<Vec<Variant>> {
         let variant = |(number, runs): (u8, &Vec<Run>)| {
             let mut ledger = Ledger::default();
-            runs.iter().for_each(|run| ledger.add(run.ledger()));
+            for run in runs {
+                ledger.add(run.ledger());
+            }
             Variant {
                 number,
                 name: runs[0].variant().to_owned(),

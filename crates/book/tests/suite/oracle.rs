@@ -22,12 +22,12 @@ impl<'a, G: Game> Oracle<'a, G> {
         for game in self.games {
             let (positions, moves) = images(rules, game);
             let outcome = game.outcome.expect("a result");
-            positions.into_iter().for_each(|(state, swap)| {
-                *met.entry(state).or_default() += Counts::one(outcome.swapped(swap))
-            });
-            moves.into_iter().for_each(|(state, mv, swap)| {
+            for (state, swap) in positions {
+                *met.entry(state).or_default() += Counts::one(outcome.swapped(swap));
+            }
+            for (state, mv, swap) in moves {
                 *played.entry((state, mv)).or_default() += Counts::one(outcome.swapped(swap));
-            });
+            }
         }
         for (state, totals) in &met {
             let answer = book

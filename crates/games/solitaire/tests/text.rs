@@ -125,7 +125,8 @@ fn the_hash_of_the_seed_is_not_the_same_for_rotated_boards() {
 
 #[test]
 fn a_chain_is_several_jumps_of_one_move() {
-    let position = Solitaire::english().parse("--...--/--.o.--/....o../...o.../...o.../--...--/--...--").unwrap();
+    let position =
+        Solitaire::english().parse("--...--/--.o.--/....o../...o.../...o.../--...--/--...--").unwrap();
     let rules = position.rules;
     let jumps = rules.parse_moves(&position.state, "d5-d3-f3").unwrap();
     assert_eq!(jumps.len(), 2);
