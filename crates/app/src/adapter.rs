@@ -2,7 +2,7 @@
 
 use crate::any::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
 use crate::book::{BookFailure, BookGame, BookView, QueryOptions, Reader};
-use crate::capabilities::Capabilities;
+use crate::capabilities::{Capabilities, PolyglotFn};
 use crate::measure::{Stopwatch, peak_bytes, per_second};
 use crate::search::{MatchRequest, MatchView, Player, SearchRequest, SearchView, Searching, Stop};
 use crate::solve::{self, SolveRequest, SolveView, Watcher, WorkError};
@@ -64,7 +64,7 @@ impl<G: Present> Adapter<G> {
 
     /// The game also has Polyglot books: the key of a position and the code of a move in them.
     #[must_use]
-    pub fn with_polyglot(mut self, code: fn(&G::State, G::Move) -> Option<(u64, u16)>) -> Self {
+    pub fn with_polyglot(mut self, code: PolyglotFn<G>) -> Self {
         self.capabilities.polyglot = Some(code);
         self
     }

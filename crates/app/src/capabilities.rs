@@ -19,7 +19,7 @@ type WriteGame<G> = fn(&G, &str, &RecordedGame<G>, &mut dyn Write) -> std::io::R
 type ReadGamesFn<G> = fn(&G, &str, &mut dyn BufRead, &mut GameSink<'_, G>) -> std::io::Result<()>;
 
 /// The Polyglot codes of a move in a position.
-type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> Option<(u64, u16)>;
+pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> Option<(u64, u16)>;
 
 /// The optional capabilities of a game.
 pub(crate) struct Capabilities<G: Present> {
