@@ -16,7 +16,7 @@ fn positions(game: &dyn AnyGame) -> Vec<Box<dyn AnyPosition>> {
             if moves.is_empty() {
                 break;
             }
-            choice = choice * 31 + 11;
+            choice = (choice * 31 + 11) % 1009;
             let mv = &moves[choice % moves.len()];
             if position.play(&mv.text).is_err() {
                 break; // a draw by history ends a record

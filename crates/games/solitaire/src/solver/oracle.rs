@@ -48,10 +48,10 @@ impl Oracle {
         self.maps.iter().map(Bitmap::bytes).sum()
     }
 
-    /// Whether a position of the class, with at least as many pegs as the goal, can be solved.
+    /// Whether a position of the class can be solved; one with fewer pegs than the goal cannot.
     #[inline]
     pub(crate) fn is_solvable(&self, pegs: u64, index: u32) -> bool {
-        let jumps = pegs.count_ones() - self.goal_pegs;
+        let Some(jumps) = pegs.count_ones().checked_sub(self.goal_pegs) else { return false };
         self.maps[jumps as usize & 1].has(index ^ self.complement)
     }
 }
