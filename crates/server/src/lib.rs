@@ -1,7 +1,7 @@
 //! The HTTP API and the page that speaks it.
 //!
 //! Everything about games comes from [`tabia_app`]; this crate turns requests into questions and
-//! answers into JSON, and knows no rule. One list of routes ([`api`]) makes both the router and the
+//! answers into JSON, and knows no rule. One list of routes (`api`) makes both the router and the
 //! description of the API, so that neither can drift from the other.
 //!
 //! Short questions are answered where they arrive; long ones run on threads of their own, in bounded

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`strong`] | the value of every position that can be reached, in memory |
 //! | [`dfs`] | one path to a goal in a game for one player, or the proof that there is none |
-//! | [`file`] | the tablebase file: compressed blocks, checksums, random access |
+//! | [`mod@file`] | the tablebase file: compressed blocks, checksums, random access |
 //! | [`keyed`] | tables of positions found by exact keys: any game |
 //! | [`slices`] | tables of positions found by a perfect index: endings by material |
 //! | [`verify`] | every value worked out again from its neighbours |

@@ -20,7 +20,7 @@ const ONES: u64 = 0x0102_0408_1020_4081;
 /// ```
 ///
 /// Questions about all stacks are then a shift and a mask ("lanes" below are words with only the
-/// bits of [`ONES`]). Stashes are not stored: they are what is not on the board.
+/// bits of `ONES`). Stashes are not stored: they are what is not on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct State {
     lanes: u64,

@@ -18,7 +18,7 @@ use tabia_core::{Dihedral, Symmetry};
 pub enum BoardSymmetry {
     /// An element of D4, acting about the centre of the board. Its identity serves both lattices.
     Square(Dihedral),
-    /// A rotation (1, 2) or reflection (3, 4, 5) of the triangle; see [`TRIANGLE`].
+    /// A rotation (1, 2) or reflection (3, 4, 5) of the triangle; see `TRIANGLE`.
     Triangle(u8),
 }
 
