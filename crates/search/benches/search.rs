@@ -2,14 +2,15 @@
 //!
 //! - `rates`: nodes per CPU second of alpha-beta on one thread, and playouts of Monte-Carlo;
 //! - `two`: how much sooner two threads reach a fixed depth, over 20 positions;
-//! - `scaling`: the same for 1, 2, 4, 8, 16 threads, and playouts per second of Monte-Carlo.
+//! - `scaling`: the same for 2, 4, 8, 16 threads over 6 harder positions, and playouts per second of
+//!   Monte-Carlo; about a minute a game on 16 cores.
 //!
 //! Positions are random openings from fixed seeds, so every run does the same work.
 
 use cpu_time::ProcessTime;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tabia_core::{Evaluate, Game, Position, Record, SplitMix64};
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, Stop};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, Report, Stop};
 
 /// Positions after a few random moves, in none of which the game is over.
 fn positions<G: Game>(game: &G, plies: u32, count: usize) -> Vec<Record<G>> {
@@ -60,39 +61,44 @@ fn rates<G: Evaluate>(game: &G) {
     );
 }
 
-/// The deepest search of a position that one thread finishes in the given number of nodes.
-fn depth_for<G: Evaluate>(record: &Record<G>, nodes: u64) -> u32 {
-    engine(1).search(record, &Limits::nodes(nodes), &Stop::new(), |_| ()).depth.max(1)
+/// The deepest search of a position that one thread finishes in the given number of nodes, and the
+/// seconds it takes.
+fn alone<G: Evaluate>(record: &Record<G>, nodes: u64) -> (u32, f64) {
+    let mut reached = (1, f64::MAX);
+    let keep = |report: &Report<G::Move>| reached = (report.depth, report.seconds);
+    engine(1).search(record, &Limits::nodes(nodes), &Stop::new(), keep);
+    reached
 }
 
-fn seconds_to_depth<G: Evaluate>(record: &Record<G>, depth: u32, threads: usize) -> f64 {
+/// The seconds to a depth, the best of several rounds, because helpers never run the same way twice.
+fn together<G: Evaluate>(record: &Record<G>, depth: u32, threads: usize, rounds: usize) -> f64 {
     let mut engine = engine(threads);
-    // The best of several, because helpers never run the same way twice.
     let time = |engine: &mut AlphaBeta| {
         engine.clear();
-        let clock = Instant::now();
-        engine.search(record, &Limits::depth(depth), &Stop::new(), |_| ());
-        clock.elapsed().as_secs_f64()
+        engine.search(record, &Limits::depth(depth), &Stop::new(), |_| ()).seconds
     };
-    (0..2).map(|_| time(&mut engine)).fold(f64::MAX, f64::min)
+    (0..rounds).map(|_| time(&mut engine)).fold(f64::MAX, f64::min)
+}
+
+/// What a measurement of threads costs: positions, nodes of one thread on each, rounds.
+struct Work {
+    positions: usize,
+    nodes: u64,
+    rounds: usize,
 }
 
 /// How much sooner threads reach a fixed depth: the geometric mean over positions.
-fn speed_up<G: Evaluate>(game: &G, threads: &[usize], nodes: u64) {
-    let positions = positions(game, 8, 20);
-    let depths: Vec<u32> = positions.iter().map(|record| depth_for(record, nodes)).collect();
-    let times = |threads: usize| -> Vec<f64> {
-        positions
-            .iter()
-            .zip(&depths)
-            .map(|(record, &depth)| seconds_to_depth(record, depth, threads))
-            .collect()
-    };
-    let alone = times(1);
+fn speed_up<G: Evaluate>(game: &G, threads: &[usize], work: &Work) {
+    let positions = positions(game, 8, work.positions);
+    let alone: Vec<(u32, f64)> = positions.iter().map(|record| alone(record, work.nodes)).collect();
+    let total: f64 = alone.iter().map(|&(_, seconds)| seconds).sum();
+    println!("{:<13} alpha-beta,  1 thread: {} positions in {total:.1} s", G::ID, positions.len());
     for &count in threads {
-        let together = times(count);
-        let logs = alone.iter().zip(&together).map(|(one, many)| (one / many).ln());
-        let mean = (logs.sum::<f64>() / positions.len() as f64).exp();
+        let gain = |(record, &(depth, seconds)): (&Record<G>, &(u32, f64))| {
+            (seconds / together(record, depth, count, work.rounds)).ln()
+        };
+        let logs: f64 = positions.iter().zip(&alone).map(gain).sum();
+        let mean = (logs / positions.len() as f64).exp();
         println!("{:<13} alpha-beta, {count:>2} threads: a fixed depth {mean:.2} times as fast", G::ID);
     }
 }
@@ -101,7 +107,7 @@ fn playouts<G: Game>(game: &G, threads: &[usize]) {
     let record = &positions(game, 8, 1)[0];
     let rate = |threads| {
         let mcts = Mcts::new(MctsOptions { threads, memory: 4 << 30, ..MctsOptions::default() });
-        let report = mcts.search(record, &Limits::time(Duration::from_secs(3)), &Stop::new(), |_| ());
+        let report = mcts.search(record, &Limits::time(Duration::from_secs(2)), &Stop::new(), |_| ());
         report.nodes_per_second()
     };
     let alone = rate(1);
@@ -117,9 +123,9 @@ fn playouts<G: Game>(game: &G, threads: &[usize]) {
 
 fn run<G: Evaluate>(game: &G, what: &str) {
     match what {
-        "two" => speed_up(game, &[2], 1_500_000),
+        "two" => speed_up(game, &[2], &Work { positions: 20, nodes: 1_500_000, rounds: 2 }),
         "scaling" => {
-            speed_up(game, &[2, 4, 8, 16], 4_000_000);
+            speed_up(game, &[2, 4, 8, 16], &Work { positions: 6, nodes: 4_000_000, rounds: 1 });
             playouts(game, &[2, 4, 8, 16]);
         }
         _ => rates(game),
