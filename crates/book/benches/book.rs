@@ -1,7 +1,8 @@
 //! How fast games go into a book, and how large it is: `cargo bench -p tabia-book`.
 //!
 //! Random draughts games of 64 plies, and the games of `ACF.txt` where the data are. Rates are plies
-//! per second of wall-clock time with two threads, and of CPU time of this process.
+//! per second of wall-clock time with two threads, and of CPU time of this process. Parts can be named:
+//! `cargo bench -p tabia-book -- runs redb acf postgres`.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -22,23 +23,35 @@ mod server;
 const THREADS: usize = 2;
 
 fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let wanted = |part: &str| asked.is_empty() || asked.iter().any(|a| a == part);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let rules = Draughts::default();
     let games = random_games(&rules, 60_000, 64);
     println!("{} random games of draughts, {} plies, in memory", games.len(), plies(&games));
     let file = |name: &str| folder.path().join(name);
     let fresh = |name: &str| open_store(file(name).to_str().expect("a plain name")).expect("a book");
-    runs(&rules, &games, &folder.path().join("runs"), &*fresh("runs.redb"));
-    let store = fresh("random.redb");
-    memory("redb", &rules, &games, &*store, &options(None));
-    look_up(&rules, &games, &*store);
-    drop(store);
-    let redb = fresh("acf.redb");
-    acf(&rules, "redb", &*redb);
-    if let Some(server) = server::Server::start("the PostgreSQL rates") {
+    if wanted("runs") {
+        runs(&rules, &games, &folder.path().join("runs"), &*fresh("runs.redb"));
+    }
+    if wanted("redb") {
+        let store = fresh("random.redb");
+        memory("redb", &rules, &games, &*store, &options(None));
+        look_up(&rules, &games, &*store);
+    }
+    if wanted("acf") {
+        let store = fresh("acf.redb");
+        acf(&rules, "redb", &*store);
+        look_up(&rules, &games, &*store);
+    }
+    if wanted("postgres")
+        && let Some(server) = server::Server::start("the PostgreSQL rates")
+    {
         let store = open_store(&server.database("random")).expect("a book");
         memory("postgres", &rules, &games[..20_000], &*store, &options(None));
+        println!("    CPU of the server so far: {:.2} s", server.cpu_seconds());
         acf(&rules, "postgres", &*open_store(&server.database("acf")).expect("a book"));
+        println!("    CPU of the server so far: {:.2} s", server.cpu_seconds());
     }
 }
 
@@ -125,14 +138,23 @@ fn memory(
     sizes(store);
 }
 
+/// Bytes per position, and per (position, move) pair.
 fn sizes(store: &dyn Store) {
     let info = store.info().expect("info");
+    let variant = store.variants().expect("variants")[0].number;
+    let mut pairs = 0;
+    let mut count = |_: &[u8], row: &tabia_book::Row| {
+        pairs += row.moves.len();
+        std::ops::ControlFlow::Continue(())
+    };
+    store.scan(variant, &mut count).expect("a scan");
     println!(
-        "    {} games, {} positions, {} bytes: {:.1} per position",
+        "    {} games, {} positions, {pairs} rows (position, move), {} bytes: {:.1} per position, {:.1} per row",
         info.games,
         info.rows,
         info.bytes,
-        info.bytes as f64 / info.rows as f64
+        info.bytes as f64 / info.rows as f64,
+        info.bytes as f64 / pairs as f64
     );
 }
 
@@ -216,8 +238,5 @@ impl Clock {
 
 /// CPU time of this process, from the system's own account.
 fn cpu_seconds() -> f64 {
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at).and_then(|f| f.parse::<f64>().ok()).unwrap_or(0.0);
-    (ticks(11) + ticks(12)) / 100.0
+    server::cpu_seconds("self", false)
 }

@@ -37,6 +37,18 @@ pub enum Error {
         /// The newest format this version reads.
         known: u32,
     },
+    /// An earlier version wrote the book, in a way that is no longer read.
+    #[error(
+        "{place} has format {found}, this version reads format {known}: import its games into a new book"
+    )]
+    Older {
+        /// The file or database.
+        place: String,
+        /// Its format.
+        found: u32,
+        /// The format this version reads.
+        known: u32,
+    },
     /// Another process has the book.
     #[error("{0} is in use by another process: wait for it, or use another book")]
     InUse(String),

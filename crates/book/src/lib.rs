@@ -34,6 +34,7 @@
 //! The model, the formats and the arithmetic of large books are told in `docs/book.md`.
 
 mod batch;
+mod block;
 mod counts;
 mod error;
 mod export;

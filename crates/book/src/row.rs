@@ -20,12 +20,24 @@ const SUM_OF_MOVES: u64 = 3;
 const MANY: u64 = 4;
 
 /// What a book knows about one position, in the position's canonical frame.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// The games that met the position, each once.
     pub totals: Counts,
     /// The games that played each move here, each once per move; ascending by move number.
     pub moves: Vec<(u64, Counts)>,
+}
+
+impl Clone for Row {
+    fn clone(&self) -> Self {
+        Row { totals: self.totals, moves: self.moves.clone() }
+    }
+
+    /// Keeps the allocation, which a derived one would not: rows are merged by the million.
+    fn clone_from(&mut self, other: &Self) {
+        self.totals = other.totals;
+        self.moves.clone_from(&other.moves);
+    }
 }
 
 impl Row {

@@ -111,6 +111,11 @@ pub trait Store: Reader {
     /// [`crate::Error::AlreadyCounted`] names the games that were in the book.
     fn commit(&self, commit: Commit<'_>) -> Result<()>;
 
+    /// Gives back the space that large commits left free; asked for at the end of an import.
+    fn settle(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// The same store as a reader.
     fn as_reader(&self) -> &dyn Reader;
 }

@@ -19,6 +19,12 @@ pub(crate) fn take(bytes: &mut &[u8]) -> Option<u64> {
         *bytes = rest;
         return Some(u64::from(first));
     }
+    take_long(bytes)
+}
+
+/// Most numbers have one byte: the others are not worth being inlined.
+#[inline(never)]
+fn take_long(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0u64;
     for (i, &byte) in bytes.iter().enumerate().take(10) {
         let part = u64::from(byte & 0x7F);
@@ -32,6 +38,21 @@ pub(crate) fn take(bytes: &mut &[u8]) -> Option<u64> {
         }
     }
     None
+}
+
+/// Takes bytes off the front.
+#[inline]
+pub(crate) fn take_slice<'a>(bytes: &mut &'a [u8], len: usize) -> Option<&'a [u8]> {
+    let (slice, rest) = bytes.split_at_checked(len)?;
+    *bytes = rest;
+    Some(slice)
+}
+
+/// Takes bytes off the front, their number before them.
+#[inline]
+pub(crate) fn take_sized<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let len = usize::try_from(take(bytes)?).ok()?;
+    take_slice(bytes, len)
 }
 
 #[cfg(test)]

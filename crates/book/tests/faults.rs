@@ -102,22 +102,24 @@ fn what_is_not_a_book_is_refused() {
 }
 
 #[test]
-fn another_redb_file_and_a_newer_book_are_refused() {
+fn another_redb_file_and_books_of_other_formats_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = book(folder.path());
     let format: redb::TableDefinition<&str, u32> = redb::TableDefinition::new("meta");
-    let set = |path: &Path, table: redb::TableDefinition<&str, u32>| {
+    let set = |path: &Path, table: redb::TableDefinition<&str, u32>, number: u32| {
         let database = redb::Database::create(path).expect("a database");
         let txn = database.begin_write().expect("a transaction");
-        txn.open_table(table).expect("a table").insert("format", 99).expect("inserted");
+        txn.open_table(table).expect("a table").insert("format", number).expect("inserted");
         txn.commit().expect("committed");
     };
-    set(&path, format);
+    set(&path, format, 1);
+    assert!(matches!(open_store(text(&path)), Err(Error::Older { found: 1, .. })));
+    set(&path, format, 99);
     for opened in [open_store(text(&path)).err(), open_reader(text(&path)).err()] {
         assert!(matches!(opened, Some(Error::Newer { found: 99, .. })), "{opened:?}");
     }
     let other = folder.path().join("other.redb");
-    set(&other, redb::TableDefinition::new("somebody's table"));
+    set(&other, redb::TableDefinition::new("somebody's table"), 1);
     assert!(message(open_store(text(&other))).contains("not a Tabia book"));
 }
 

@@ -77,17 +77,7 @@ fn same_rows(book: &str, games: &[tabia_core::RecordedGame<Draughts>]) {
     let clean = open_store(path.to_str().expect("a plain name")).expect("a book");
     let options = tabia_book::import::ImportOptions::default();
     suite::import_games(&*clean, &Draughts::default(), games, &options).expect("an import");
-    let rows = |store: &dyn tabia_book::Store| {
-        let mut rows = Vec::new();
-        let number = store.variants().expect("variants")[0].number;
-        let visit = &mut |key: &[u8], row: &tabia_book::Row| {
-            rows.push((key.to_vec(), row.clone()));
-            std::ops::ControlFlow::Continue(())
-        };
-        store.scan(number, visit).expect("a scan");
-        rows
-    };
-    let (ours, theirs) = (rows(&*open_store(book).expect("a book")), rows(&*clean));
+    let (ours, theirs) = (suite::rows(&*open_store(book).expect("a book")), suite::rows(&*clean));
     assert!(ours == theirs, "{} rows, {} without kills", ours.len(), theirs.len());
 }
 

@@ -63,6 +63,7 @@ pub fn import<G: Game>(
     if let Some(spill) = spill {
         counted.add(spill.load(store, number)?);
     }
+    store.settle()?;
     Ok(job.report(counted))
 }
 

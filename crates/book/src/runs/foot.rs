@@ -49,20 +49,12 @@ impl Foot {
         foot.ledger = Ledger { games: Counts { wins0, wins1, draws }, met, played };
         for _ in 0..varint::take(bytes)? {
             let offset = varint::take(bytes)?;
-            let len = usize::try_from(varint::take(bytes)?).ok()?;
-            foot.blocks.push((offset, take_slice(bytes, len)?.to_vec()));
+            foot.blocks.push((offset, varint::take_sized(bytes)?.to_vec()));
         }
         for _ in 0..varint::take(bytes)? {
             let offset = varint::take(bytes)?;
-            foot.ids.push((offset, GameId(take_slice(bytes, 16)?.try_into().ok()?)));
+            foot.ids.push((offset, GameId(varint::take_slice(bytes, 16)?.try_into().ok()?)));
         }
         bytes.is_empty().then_some(foot)
     }
-}
-
-/// Takes bytes off the front.
-pub(crate) fn take_slice<'a>(bytes: &mut &'a [u8], len: usize) -> Option<&'a [u8]> {
-    let (slice, rest) = bytes.split_at_checked(len)?;
-    *bytes = rest;
-    Some(slice)
 }

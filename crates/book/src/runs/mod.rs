@@ -7,13 +7,9 @@
 //! ids     length u32  crc32 u32  16 bytes each         ascending, about 32 KiB
 //! foot    length u32  crc32 u32  index, see `Foot`
 //! tail    offset of foot u64  crc32 of that u32  "TABIAEND"
-//!
-//! row     shared varint   bytes the key has in common with the key before it (0 at a block's start)
-//!         rest varint     bytes that follow, then they
-//!         size varint     bytes of the value, then they: a row, see row.rs
 //! ```
 //!
-//! All numbers little-endian. Keys are packed positions without the variant's number, which differs
+//! Rows stand in blocks as `block.rs` says. All numbers little-endian. Keys are packed positions without the variant's number, which differs
 //! from store to store. A run is written under a temporary name, synchronised and renamed: what has
 //! the right name is whole.
 

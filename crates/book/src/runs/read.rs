@@ -1,9 +1,10 @@
 //! Reading a run: one after the other, or one row at a time through the index.
 
-use super::foot::{Foot, take_slice};
+use super::foot::Foot;
 use super::{END, LARGEST, MAGIC, TAIL};
+use crate::block::{self, BlockCursor};
 use crate::store::FORMAT;
-use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row, varint};
+use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -173,24 +174,23 @@ impl Run {
     pub fn row(&self, key: &[u8]) -> Result<Option<Row>> {
         let after = self.foot.blocks.partition_point(|(_, first)| first.as_slice() <= key);
         let Some(at) = after.checked_sub(1) else { return Ok(None) };
-        let mut rows = self.rows_from(at);
-        while let Some((found, row)) = rows.next()? {
-            match found.cmp(key) {
-                std::cmp::Ordering::Less => {}
-                std::cmp::Ordering::Equal => return Ok(Some(row.clone())),
-                std::cmp::Ordering::Greater => break,
-            }
+        let block = self.block(self.foot.blocks[at].0)?;
+        let damaged = || self.damaged(format!("block {at} does not decode"));
+        match block::find(&block, key) {
+            Ok(value) => value.map(|bytes| Row::decode(bytes).ok_or_else(damaged)).transpose(),
+            Err(block::BadBlock) => Err(damaged()),
         }
-        Ok(None)
     }
 
     /// All rows, ascending.
     pub fn all(&self) -> RunRows<'_> {
-        self.rows_from(0)
-    }
-
-    fn rows_from(&self, next_block: usize) -> RunRows<'_> {
-        RunRows { run: self, next_block, block: Vec::new(), at: 0, key: Vec::new(), row: Row::default() }
+        RunRows {
+            run: self,
+            next_block: 0,
+            block: Vec::new(),
+            cursor: BlockCursor::default(),
+            row: Row::default(),
+        }
     }
 }
 
@@ -199,43 +199,22 @@ pub struct RunRows<'a> {
     run: &'a Run,
     next_block: usize,
     block: Vec<u8>,
-    at: usize,
-    key: Vec<u8>,
+    cursor: BlockCursor,
     row: Row,
-}
-
-impl RunRows<'_> {
-    /// Reads the next row into `key` and `row`; `false` at the end.
-    fn advance(&mut self) -> Result<bool> {
-        if self.at == self.block.len() {
-            let Some((offset, _)) = self.run.foot.blocks.get(self.next_block) else { return Ok(false) };
-            self.block = self.run.block(*offset)?;
-            self.next_block += 1;
-            self.at = 0;
-        }
-        let mut rest = self.block.get(self.at..).unwrap_or_default();
-        if read_row(&mut rest, &mut self.key, &mut self.row).is_none() {
-            return Err(self.run.damaged(format!("block {} does not decode", self.next_block)));
-        }
-        self.at = self.block.len() - rest.len();
-        Ok(true)
-    }
-}
-
-fn read_row(bytes: &mut &[u8], key: &mut Vec<u8>, row: &mut Row) -> Option<()> {
-    let shared = usize::try_from(varint::take(bytes)?).ok()?;
-    let rest = usize::try_from(varint::take(bytes)?).ok()?;
-    if shared > key.len() {
-        return None;
-    }
-    key.truncate(shared);
-    key.extend_from_slice(take_slice(bytes, rest)?);
-    let size = usize::try_from(varint::take(bytes)?).ok()?;
-    row.decode_into(take_slice(bytes, size)?)
 }
 
 impl Increments for RunRows<'_> {
     fn next(&mut self) -> Result<Option<(&[u8], &Row)>> {
-        Ok(self.advance()?.then_some((&self.key[..], &self.row)))
+        if self.cursor.is_at_end(&self.block) {
+            let Some((offset, _)) = self.run.foot.blocks.get(self.next_block) else { return Ok(None) };
+            self.block = self.run.block(*offset)?;
+            self.next_block += 1;
+            self.cursor.rewind();
+        }
+        let row = self.cursor.advance(&self.block);
+        match row.and_then(|()| self.row.decode_into(self.cursor.value(&self.block))) {
+            Some(()) => Ok(Some((self.cursor.key(), &self.row))),
+            None => Err(self.run.damaged(format!("block {} does not decode", self.next_block - 1))),
+        }
     }
 }

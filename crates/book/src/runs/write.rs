@@ -2,8 +2,9 @@
 
 use super::foot::Foot;
 use super::{BLOCK, END, MAGIC};
+use crate::block::BlockWriter;
 use crate::store::FORMAT;
-use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row, varint};
+use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -15,9 +16,8 @@ pub struct RunWriter {
     file: BufWriter<File>,
     offset: u64,
     foot: Foot,
-    block: Vec<u8>,
+    block: BlockWriter,
     first_key: Vec<u8>,
-    last_key: Vec<u8>,
     value: Vec<u8>,
 }
 
@@ -32,9 +32,8 @@ impl RunWriter {
             file: BufWriter::with_capacity(1 << 18, file),
             offset: 0,
             foot: Foot::default(),
-            block: Vec::with_capacity(BLOCK + 256),
+            block: BlockWriter::default(),
             first_key: Vec::new(),
-            last_key: Vec::new(),
             value: Vec::new(),
         };
         let mut head = MAGIC.to_vec();
@@ -62,34 +61,24 @@ impl RunWriter {
 
     /// Adds a row.
     pub fn row(&mut self, key: &[u8], row: &Row) -> Result<()> {
-        let shared = if self.block.is_empty() {
+        if self.block.bytes().is_empty() {
             self.first_key.clear();
             self.first_key.extend_from_slice(key);
-            0
-        } else {
-            key.iter().zip(&self.last_key).take_while(|(a, b)| a == b).count()
-        };
-        let rest = &key[shared..];
-        varint::put(&mut self.block, shared as u64);
-        varint::put(&mut self.block, rest.len() as u64);
-        self.block.extend_from_slice(rest);
+        }
         self.value.clear();
         row.encode(&mut self.value);
-        varint::put(&mut self.block, self.value.len() as u64);
-        self.block.extend_from_slice(&self.value);
-        self.last_key.truncate(shared);
-        self.last_key.extend_from_slice(rest);
+        self.block.push(key, &self.value);
         self.foot.rows += 1;
-        if self.block.len() >= BLOCK { self.close_block() } else { Ok(()) }
+        if self.block.bytes().len() >= BLOCK { self.close_block() } else { Ok(()) }
     }
 
     fn close_block(&mut self) -> Result<()> {
-        if !self.block.is_empty() {
+        if !self.block.bytes().is_empty() {
             self.foot.blocks.push((self.offset, self.first_key.clone()));
-            let block = std::mem::take(&mut self.block);
-            self.write_block(&block)?;
+            let mut block = std::mem::take(&mut self.block);
+            self.write_block(block.bytes())?;
+            block.clear();
             self.block = block;
-            self.block.clear();
         }
         Ok(())
     }

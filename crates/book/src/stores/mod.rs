@@ -5,5 +5,6 @@ pub mod open;
 mod pg_copy;
 pub mod postgres;
 pub mod redb;
+mod redb_merge;
 mod redb_write;
 pub mod runs;

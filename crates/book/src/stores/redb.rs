@@ -1,30 +1,42 @@
 //! The default store: one redb file.
 //!
 //! ```text
-//! table     key                        value
-//! meta      "format"                   u32
-//! variants  name                       number u8, ledger 5 x u64 (little-endian), fingerprint
-//! games     id, 16 bytes               nothing
-//! rows      variant u8, packed bytes   a row, see row.rs
+//! table     key                 value
+//! meta      "format"            u32
+//! sizes     "rows"              u64
+//! variants  name                number u8, ledger 5 x u64 (little-endian), fingerprint
+//! games     id, 16 bytes        nothing
+//! blocks    the last key of it  rows of ascending keys, see block.rs
 //! ```
+//!
+//! The key of a row is the variant u8 and the packed position. A row of its own would take three times
+//! the space: the database adds 8 bytes to each entry and shares no beginnings.
 //!
 //! redb writes copy-on-write pages and flips a checksummed header last, so a commit is there whole or
 //! not at all. It takes a lock on the file: one process writes, or several read.
 
 use super::guard::guard;
-use crate::store::{Commit, FORMAT, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
+use crate::block::{self, BlockCursor};
+use crate::store::{Commit, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
 use crate::{Counts, Error, Fingerprint, GameId, Result, Row};
 use redb::{
-    Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction, ReadableDatabase,
-    ReadableTable, ReadableTableMetadata, TableDefinition, TableError,
+    CompactionError, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction,
+    ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, TableError,
 };
+use std::cmp::Ordering;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
 
 const META: TableDefinition<&str, u32> = TableDefinition::new("meta");
 pub(super) const VARIANTS: TableDefinition<&str, &[u8]> = TableDefinition::new("variants");
 pub(super) const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("games");
-pub(super) const ROWS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("rows");
+pub(super) const SIZES: TableDefinition<&str, u64> = TableDefinition::new("sizes");
+pub(super) const BLOCKS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("blocks");
+
+/// The layout above. The first had one entry per position.
+const LAYOUT: u32 = 2;
 
 /// Memory for pages, read and written.
 const CACHE: usize = 512 << 20;
@@ -38,12 +50,14 @@ enum Handle {
 pub struct RedbStore {
     path: PathBuf,
     /// Always there until the store is dropped.
-    handle: Option<Handle>,
+    handle: RwLock<Option<Handle>>,
+    /// Set by commits that wrote the table anew, and so left as much free space behind.
+    pub(super) rewritten: AtomicBool,
     /// The snapshot that look-ups use until the next commit: opening one takes longer than a look-up.
-    rows_table: RwLock<Option<RowsTable>>,
+    blocks: RwLock<Option<BlocksTable>>,
 }
 
-type RowsTable = ReadOnlyTable<&'static [u8], &'static [u8]>;
+type BlocksTable = ReadOnlyTable<&'static [u8], &'static [u8]>;
 
 impl RedbStore {
     /// Opens a book for adding to it, and creates it where there is none.
@@ -54,11 +68,7 @@ impl RedbStore {
         check_head(path)?;
         let open = || Database::builder().set_cache_size(CACHE).create(path);
         let database = guard(path, || open().map_err(|e| opening(path, e)))?;
-        let store = RedbStore {
-            path: path.to_owned(),
-            handle: Some(Handle::Write(database)),
-            rows_table: RwLock::default(),
-        };
+        let store = Self::new(path, Handle::Write(database));
         guard(path, || store.initialise())?;
         Ok(store)
     }
@@ -76,9 +86,18 @@ impl RedbStore {
             Err(DatabaseError::RepairAborted) => return Self::create(path),
             Err(error) => return Err(opening(path, error)),
         };
-        let store = RedbStore { path: path.to_owned(), handle: Some(handle), rows_table: RwLock::default() };
+        let store = Self::new(path, handle);
         guard(path, || store.check_format())?;
         Ok(store)
+    }
+
+    fn new(path: &Path, handle: Handle) -> Self {
+        RedbStore {
+            path: path.to_owned(),
+            handle: RwLock::new(Some(handle)),
+            rewritten: AtomicBool::new(false),
+            blocks: RwLock::default(),
+        }
     }
 
     fn initialise(&self) -> Result<()> {
@@ -88,10 +107,11 @@ impl RedbStore {
         }
         let txn = self.begin_write()?;
         let write = || -> Result<(), redb::Error> {
-            txn.open_table(META)?.insert("format", FORMAT)?;
+            txn.open_table(META)?.insert("format", LAYOUT)?;
             txn.open_table(VARIANTS)?;
             txn.open_table(GAMES)?;
-            txn.open_table(ROWS)?;
+            txn.open_table(SIZES)?;
+            txn.open_table(BLOCKS)?;
             Ok(())
         };
         write().map_err(|e| self.error(e))?;
@@ -105,10 +125,24 @@ impl RedbStore {
             Err(error) => Err(error.into()),
         })?;
         match format {
-            Some(FORMAT) => Ok(()),
-            Some(found) if found > FORMAT => Err(Error::Newer { place: self.place(), found, known: FORMAT }),
+            Some(LAYOUT) => Ok(()),
+            Some(found) if found > LAYOUT => Err(Error::Newer { place: self.place(), found, known: LAYOUT }),
+            Some(found) if found > 0 => Err(Error::Older { place: self.place(), found, known: LAYOUT }),
             found => Err(Error::damaged(self.place(), format!("its format is {found:?}"))),
         }
+    }
+
+    /// The number of rows is kept beside them.
+    fn check_sizes(&self) -> Result<()> {
+        let (told, mut found) = (self.info()?.rows, 0);
+        for variant in self.variants()? {
+            self.scan(variant.number, &mut |_, _| {
+                found += 1;
+                std::ops::ControlFlow::Continue(())
+            })?;
+        }
+        let reason = || format!("it has {found} positions and says {told}");
+        if found == told { Ok(()) } else { Err(Error::damaged(self.place(), reason())) }
     }
 
     pub(super) fn place(&self) -> String {
@@ -124,15 +158,24 @@ impl RedbStore {
     }
 
     pub(super) fn begin_write(&self) -> Result<redb::WriteTransaction> {
-        match &self.handle {
+        match &*self.handle.read().unwrap_or_else(PoisonError::into_inner) {
             Some(Handle::Write(database)) => database.begin_write().map_err(|e| self.error(e)),
+            _ => Err(Error::ReadOnly(self.place())),
+        }
+    }
+
+    /// Does something that nobody else may be in the way of; the snapshot of look-ups is given up.
+    fn exclusively<T>(&self, work: impl FnOnce(&mut Database) -> Result<T>) -> Result<T> {
+        drop(self.blocks.write().unwrap_or_else(PoisonError::into_inner).take());
+        match &mut *self.handle.write().unwrap_or_else(PoisonError::into_inner) {
+            Some(Handle::Write(database)) => guard(&self.path, || work(database)),
             _ => Err(Error::ReadOnly(self.place())),
         }
     }
 
     /// Does something in a snapshot.
     fn read<T>(&self, work: impl FnOnce(&ReadTransaction) -> Result<T, redb::Error>) -> Result<T> {
-        let txn = match &self.handle {
+        let txn = match &*self.handle.read().unwrap_or_else(PoisonError::into_inner) {
             Some(Handle::Write(database)) => database.begin_read(),
             Some(Handle::Read(database)) => database.begin_read(),
             None => return Err(Error::database(self.place(), "it is closed")),
@@ -143,6 +186,10 @@ impl RedbStore {
 
     pub(super) fn damaged_row(&self, key: &[u8]) -> Error {
         Error::damaged(self.place(), format!("the row of key {} does not decode", hex(key)))
+    }
+
+    pub(super) fn damaged_block(&self, key: &[u8]) -> Error {
+        Error::damaged(self.place(), format!("the block of key {} does not decode", hex(key)))
     }
 
     pub(super) fn list_variants(
@@ -162,7 +209,7 @@ impl RedbStore {
 impl Drop for RedbStore {
     /// Closing writes, and on a damaged file that can panic like everything else.
     fn drop(&mut self) {
-        let (handle, table) = (self.handle.take(), std::mem::take(&mut self.rows_table));
+        let (handle, table) = (std::mem::take(&mut self.handle), std::mem::take(&mut self.blocks));
         let _ = guard(&self.path, || {
             drop(table);
             drop(handle);
@@ -174,9 +221,11 @@ impl Drop for RedbStore {
 impl Reader for RedbStore {
     fn info(&self) -> Result<StoreInfo> {
         let bytes = std::fs::metadata(&self.path).map_err(Error::io(&self.path))?.len();
-        let (games, rows) =
-            self.read(|txn| Ok((txn.open_table(GAMES)?.len()?, txn.open_table(ROWS)?.len()?)))?;
-        Ok(StoreInfo { kind: "redb", place: self.place(), format: FORMAT, games, rows, bytes })
+        let (games, rows) = self.read(|txn| {
+            let rows = txn.open_table(SIZES)?.get("rows")?.map_or(0, |rows| rows.value());
+            Ok((txn.open_table(GAMES)?.len()?, rows))
+        })?;
+        Ok(StoreInfo { kind: "redb", place: self.place(), format: LAYOUT, games, rows, bytes })
     }
 
     fn variants(&self) -> Result<Vec<Variant>> {
@@ -185,34 +234,46 @@ impl Reader for RedbStore {
     }
 
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
-        let mut snapshot = self.rows_table.read().unwrap_or_else(PoisonError::into_inner);
+        let mut snapshot = self.blocks.read().unwrap_or_else(PoisonError::into_inner);
         if snapshot.is_none() {
             drop(snapshot);
-            let table = self.read(|txn| Ok(txn.open_table(ROWS)?))?;
-            *self.rows_table.write().unwrap_or_else(PoisonError::into_inner) = Some(table);
-            snapshot = self.rows_table.read().unwrap_or_else(PoisonError::into_inner);
+            let table = self.read(|txn| Ok(txn.open_table(BLOCKS)?))?;
+            *self.blocks.write().unwrap_or_else(PoisonError::into_inner) = Some(table);
+            snapshot = self.blocks.read().unwrap_or_else(PoisonError::into_inner);
         }
         let Some(table) = snapshot.as_ref() else { return self.rows(keys) };
-        let find = |key: &Vec<u8>| match table.get(&key[..]).map_err(|e| self.error(e))? {
-            Some(bytes) => Row::decode(bytes.value()).map(Some).ok_or_else(|| self.damaged_row(key)),
-            None => Ok(None),
+        let find = |key: &Vec<u8>| {
+            let mut cursor = table.lower_bound(Bound::Included(&key[..])).map_err(|e| self.error(e))?;
+            let Some((_, block)) = cursor.next().map_err(|e| self.error(e))? else { return Ok(None) };
+            let value = block::find(block.value(), key).map_err(|_| self.damaged_block(key))?;
+            value.map(|bytes| Row::decode(bytes).ok_or_else(|| self.damaged_row(key))).transpose()
         };
         guard(&self.path, || keys.iter().map(find).collect())
     }
 
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {
-        let table = self.read(|txn| Ok(txn.open_table(ROWS)?))?;
-        let mut row = Row::default();
+        let table = self.read(|txn| Ok(txn.open_table(BLOCKS)?))?;
+        let (mut cursor, mut row) = (BlockCursor::default(), Row::default());
         guard(&self.path, || {
             for entry in table.range::<&[u8]>(&[variant][..]..).map_err(|e| self.error(e))? {
-                let (key, bytes) = entry.map_err(|e| self.error(e))?;
-                let key = key.value();
-                if key.first() != Some(&variant) {
-                    break;
+                let (last, block) = entry.map_err(|e| self.error(e))?;
+                let (last, block) = (last.value(), block.value());
+                cursor.rewind();
+                while !cursor.is_at_end(block) {
+                    cursor.advance(block).ok_or_else(|| self.damaged_block(last))?;
+                    match cursor.key().first().cmp(&Some(&variant)) {
+                        Ordering::Less => continue,
+                        Ordering::Equal => {}
+                        Ordering::Greater => return Ok(()),
+                    }
+                    let decoded = row.decode_into(cursor.value(block));
+                    decoded.ok_or_else(|| self.damaged_row(cursor.key()))?;
+                    if visit(cursor.key(), &row).is_break() {
+                        return Ok(());
+                    }
                 }
-                row.decode_into(bytes.value()).ok_or_else(|| self.damaged_row(key))?;
-                if visit(key, &row).is_break() {
-                    break;
+                if cursor.key() != last {
+                    return Err(self.damaged_block(last));
                 }
             }
             Ok(())
@@ -227,16 +288,12 @@ impl Reader for RedbStore {
     }
 
     fn check(&mut self) -> Result<()> {
-        let path = self.path.clone();
-        let Some(Handle::Write(database)) = &mut self.handle else {
-            return Err(Error::ReadOnly(path.display().to_string()));
-        };
-        match guard(&path, || Ok(database.check_integrity()))? {
-            Ok(true) => Ok(()),
+        match self.exclusively(|database| Ok(database.check_integrity()))? {
+            Ok(true) => self.check_sizes(),
             Ok(false) => {
-                Err(Error::damaged(path.display(), "its page checksums did not agree; it was repaired"))
+                Err(Error::damaged(self.place(), "its page checksums did not agree; it was repaired"))
             }
-            Err(error) => Err(opening(&path, error)),
+            Err(error) => Err(opening(&self.path, error)),
         }
     }
 }
@@ -264,8 +321,19 @@ impl Store for RedbStore {
 
     fn commit(&self, mut commit: Commit<'_>) -> Result<()> {
         // A snapshot that is kept would keep its pages, too.
-        drop(self.rows_table.write().unwrap_or_else(PoisonError::into_inner).take());
+        drop(self.blocks.write().unwrap_or_else(PoisonError::into_inner).take());
         guard(&self.path, || self.write(&mut commit))
+    }
+
+    fn settle(&self) -> Result<()> {
+        if !self.rewritten.swap(false, Relaxed) {
+            return Ok(());
+        }
+        self.exclusively(|database| match database.compact() {
+            // A reader is at work: the space stays free for the next commit.
+            Ok(_) | Err(CompactionError::TransactionInProgress) => Ok(()),
+            Err(error) => Err(self.error(error)),
+        })
     }
 
     fn as_reader(&self) -> &dyn Reader {

@@ -72,6 +72,18 @@ pub(crate) fn import_games<G: Game>(
     import(rules, store, &[source], &read, options, &|_| {}, &stop)
 }
 
+/// All rows of the first variant.
+pub(crate) fn rows(store: &dyn Store) -> Vec<(Vec<u8>, tabia_book::Row)> {
+    let mut rows = Vec::new();
+    let number = store.variants().expect("variants")[0].number;
+    let visit = &mut |key: &[u8], row: &tabia_book::Row| {
+        rows.push((key.to_vec(), row.clone()));
+        std::ops::ControlFlow::Continue(())
+    };
+    store.scan(number, visit).expect("a scan");
+    rows
+}
+
 /// The whole suite.
 pub(crate) fn run(open: &Open<'_>) {
     games_are_counted_as_the_oracle_counts_them(open);

@@ -40,6 +40,16 @@ impl Server {
         self.start_up();
     }
 
+    /// CPU time of the server with all its processes.
+    pub(crate) fn cpu_seconds(&self) -> f64 {
+        let file = std::fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
+        let main = file.lines().next().unwrap_or_default();
+        let threads = std::fs::read_to_string(format!("/proc/{main}/task/{main}/children"));
+        let children = threads.unwrap_or_default();
+        let parts = children.split_whitespace().map(|child| cpu_seconds(child, true));
+        cpu_seconds(main, true) + parts.sum::<f64>()
+    }
+
     fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
@@ -60,6 +70,15 @@ impl Server {
         assert!(status.success(), "createdb: {status}");
         format!("postgres://tabia@127.0.0.1:{}/{name}", self.port)
     }
+}
+
+/// CPU time of a process, and of the children it has waited for.
+pub(crate) fn cpu_seconds(process: &str, with_children: bool) -> f64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|f| f.parse::<f64>().ok()).unwrap_or(0.0);
+    let children = if with_children { ticks(13) + ticks(14) } else { 0.0 };
+    (ticks(11) + ticks(12) + children) / 100.0
 }
 
 impl Drop for Server {

@@ -1,0 +1,203 @@
+//! Blocks of rows: how runs and the redb store keep many positions together.
+//!
+//! ```text
+//! block = { shared rest key size value }     rows of ascending keys
+//! shared    bytes the key has in common with the key before it (0 for the first)
+//! rest, key bytes of the key that follow, and they
+//! size, value    bytes of the value, and they: a row, see row.rs
+//! ```
+//!
+//! Neighbours share most of their keys, so a position takes about half of what it would take alone;
+//! and a search reads on without building any key.
+
+use crate::varint;
+use std::cmp::Ordering;
+use std::ops::Range;
+
+/// Gathers the rows of a block.
+#[derive(Default)]
+pub(crate) struct BlockWriter {
+    bytes: Vec<u8>,
+    last_key: Vec<u8>,
+}
+
+impl BlockWriter {
+    /// Adds a row; its key is above all keys before it.
+    pub(crate) fn push(&mut self, key: &[u8], value: &[u8]) {
+        let shared = if self.bytes.is_empty() { 0 } else { common(key, &self.last_key) };
+        let rest = &key[shared..];
+        varint::put(&mut self.bytes, shared as u64);
+        varint::put(&mut self.bytes, rest.len() as u64);
+        self.bytes.extend_from_slice(rest);
+        varint::put(&mut self.bytes, value.len() as u64);
+        self.bytes.extend_from_slice(value);
+        self.last_key.truncate(shared);
+        self.last_key.extend_from_slice(rest);
+    }
+
+    /// The rows so far.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The last key; of no meaning while the block is empty.
+    pub(crate) fn last_key(&self) -> &[u8] {
+        &self.last_key
+    }
+
+    /// Begins a new block.
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.last_key.clear();
+    }
+}
+
+fn common(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+/// One row as it stands in a block.
+struct Entry<'a> {
+    shared: usize,
+    rest: &'a [u8],
+    value: &'a [u8],
+}
+
+/// Takes a row off the front of a block; `None` when it does not decode.
+#[inline]
+fn take<'a>(bytes: &mut &'a [u8]) -> Option<Entry<'a>> {
+    let shared = usize::try_from(varint::take(bytes)?).ok()?;
+    Some(Entry { shared, rest: varint::take_sized(bytes)?, value: varint::take_sized(bytes)? })
+}
+
+/// A place in a block, row by row. It starts before the first row.
+#[derive(Default)]
+pub(crate) struct BlockCursor {
+    next: usize,
+    key: Vec<u8>,
+    value: Range<usize>,
+}
+
+impl BlockCursor {
+    /// Whether all rows have been seen.
+    pub(crate) fn is_at_end(&self, block: &[u8]) -> bool {
+        self.next >= block.len()
+    }
+
+    /// Goes before the first row of another block.
+    pub(crate) fn rewind(&mut self) {
+        self.next = 0;
+        self.key.clear();
+    }
+
+    /// Goes to the next row of a block that is not at its end; `None` when it does not decode, is not
+    /// above the row before it, or shares more with it than it says.
+    pub(crate) fn advance(&mut self, block: &[u8]) -> Option<()> {
+        let mut bytes = block.get(self.next..)?;
+        let entry = take(&mut bytes)?;
+        let above = self.key.get(entry.shared..)?.first() < entry.rest.first();
+        if self.next > 0 && !above {
+            return None;
+        }
+        self.key.truncate(entry.shared);
+        self.key.extend_from_slice(entry.rest);
+        self.next = block.len() - bytes.len();
+        self.value = self.next - entry.value.len()..self.next;
+        Some(())
+    }
+
+    /// The key of this row.
+    pub(crate) fn key(&self) -> &[u8] {
+        &self.key
+    }
+
+    /// The value of this row.
+    pub(crate) fn value<'a>(&self, block: &'a [u8]) -> &'a [u8] {
+        block.get(self.value.clone()).unwrap_or_default()
+    }
+}
+
+/// A block that does not decode.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct BadBlock;
+
+/// The value of a key in a block.
+pub(crate) fn find<'a>(mut block: &'a [u8], key: &[u8]) -> Result<Option<&'a [u8]>, BadBlock> {
+    // How much of the wanted key the row before has; that row is below the wanted one.
+    let mut matched = 0;
+    while !block.is_empty() {
+        let entry = take(&mut block).ok_or(BadBlock)?;
+        if entry.shared > matched {
+            // Differs from the wanted key where the row before does, and as that does.
+            continue;
+        }
+        let wanted = &key[matched..];
+        let same = common(entry.rest, wanted);
+        match entry.rest.get(same).cmp(&wanted.get(same)) {
+            // Above the row before where that has the wanted byte.
+            _ if entry.shared < matched => return Ok(None),
+            Ordering::Less => matched += same,
+            Ordering::Equal => return Ok(Some(entry.value)),
+            Ordering::Greater => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
+
+    /// Keys of few letters, so that many share their beginning and some are the beginning of others.
+    fn rows() -> impl Strategy<Value = Rows> {
+        let key = proptest::collection::vec(0u8..3, 0..6);
+        proptest::collection::btree_map(key, proptest::collection::vec(any::<u8>(), 0..4), 0..60)
+    }
+
+    fn block(rows: &Rows) -> Vec<u8> {
+        let mut writer = BlockWriter::default();
+        rows.iter().for_each(|(key, value)| writer.push(key, value));
+        if let Some((last, _)) = rows.last_key_value() {
+            assert_eq!(writer.last_key(), last);
+        }
+        writer.bytes().to_vec()
+    }
+
+    fn read(block: &[u8]) -> Option<Rows> {
+        let (mut cursor, mut rows) = (BlockCursor::default(), Rows::new());
+        while !cursor.is_at_end(block) {
+            cursor.advance(block)?;
+            rows.insert(cursor.key().to_vec(), cursor.value(block).to_vec());
+        }
+        Some(rows)
+    }
+
+    proptest! {
+        #[test]
+        fn rows_come_back(rows in rows()) {
+            prop_assert_eq!(read(&block(&rows)), Some(rows));
+        }
+
+        #[test]
+        fn a_search_finds_what_a_map_finds(rows in rows(), keys in proptest::collection::vec(
+            proptest::collection::vec(0u8..3, 0..6), 20)) {
+            let block = block(&rows);
+            for key in keys.iter().chain(rows.keys()) {
+                prop_assert_eq!(find(&block, key), Ok(rows.get(key).map(Vec::as_slice)));
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_refused_or_read(bytes in proptest::collection::vec(0u8..6, 0..40), key: Vec<u8>) {
+            let _ = find(&bytes, &key);
+            if let Some(rows) = read(&bytes) {
+                // No bytes but those that would be written.
+                prop_assert_eq!(block(&rows), bytes);
+            }
+        }
+    }
+}
