@@ -16,7 +16,7 @@ const NOBODY: u8 = 2;
 
 /// The visible state of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FiveVisibleBoard"))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct BoardView {
     /// The board hashcode; 0 when the game is won.
@@ -41,7 +41,7 @@ pub struct BoardView {
 
 /// A stack on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FiveVisibleStack"))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct StackView {
     /// Its name, chosen by the client; never 9.

@@ -32,6 +32,12 @@ impl Config {
 /// What clients may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    /// Connections at the same time; more wait until one ends.
+    pub connections: usize,
+    /// Time for the address and headers of a request, and for a connection without one.
+    pub header_time: Duration,
+    /// Time a client may go without reading any of its answer.
+    pub write_time: Duration,
     /// Bytes of a position or code.
     pub position_bytes: usize,
     /// Moves played from a position in one request.
@@ -48,11 +54,16 @@ pub struct Limits {
     pub unheard: Duration,
     /// Solver questions and other long work at the same time.
     pub work: usize,
+    /// How long such work waits for its turn.
+    pub work_wait: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Limits {
+            connections: 1024,
+            header_time: Duration::from_secs(10),
+            write_time: Duration::from_secs(30),
             position_bytes: 4096,
             moves: 2000,
             body_bytes: 8 << 20,
@@ -61,6 +72,7 @@ impl Default for Limits {
             analysis_time: Duration::from_secs(3600),
             unheard: Duration::from_secs(5),
             work: 4,
+            work_wait: Duration::from_secs(2),
         }
     }
 }

@@ -12,6 +12,7 @@ mod api;
 mod assets;
 mod book;
 mod config;
+mod connections;
 mod error;
 mod extract;
 mod jobs;
@@ -25,5 +26,5 @@ mod work;
 
 pub use config::{Config, Limits};
 pub use error::{Problem, ServeError};
-pub use serve::{router, run};
+pub use serve::{router, run, serve};
 pub use state::{Server, Shared};

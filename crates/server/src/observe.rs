@@ -6,7 +6,7 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bytes of the longest address that is read.
 const LONGEST_ADDRESS: usize = 32 << 10;
@@ -27,13 +27,7 @@ pub(crate) async fn observe(State(server): State<Shared>, request: Request, next
     let started = Instant::now();
     let path = request.extensions().get::<MatchedPath>().cloned();
     let method = request.method().clone();
-    let mut response = if request.uri().path_and_query().map_or(0, |uri| uri.as_str().len()) > LONGEST_ADDRESS
-    {
-        let detail = format!("addresses may have {LONGEST_ADDRESS} bytes");
-        Problem::new(StatusCode::URI_TOO_LONG, detail).into_response()
-    } else {
-        next.run(request).await
-    };
+    let mut response = answer(request, next, server.config.limits.request_time).await;
     let status = response.status();
     let time = started.elapsed();
     let path = path.as_ref().map_or("other", MatchedPath::as_str);
@@ -46,6 +40,18 @@ pub(crate) async fn observe(State(server): State<Shared>, request: Request, next
     }
     secure(response.headers_mut());
     response
+}
+
+/// The answer, unless the address is too long or the answer takes too long to begin.
+async fn answer(request: Request, next: Next, limit: Duration) -> Response {
+    if request.uri().path_and_query().map_or(0, |uri| uri.as_str().len()) > LONGEST_ADDRESS {
+        let detail = format!("addresses may have {LONGEST_ADDRESS} bytes");
+        return Problem::new(StatusCode::URI_TOO_LONG, detail).into_response();
+    }
+    tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
+        let detail = format!("there was no answer within {} seconds", limit.as_secs_f64());
+        Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail).into_response()
+    })
 }
 
 fn secure(headers: &mut HeaderMap) {

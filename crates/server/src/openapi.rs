@@ -48,7 +48,10 @@ fn operation(route: &Route, problem: &Value, schemas: &mut SchemaGenerator) -> V
     for status in route.problems {
         let words =
             axum::http::StatusCode::from_u16(*status).ok().and_then(|status| status.canonical_reason());
-        let content = json!({ "application/problem+json": { "schema": problem } });
+        let content = match route.problem {
+            Some(make) => json!({ "application/json": { "schema": make(schemas).to_value() } }),
+            None => json!({ "application/problem+json": { "schema": problem } }),
+        };
         let response = json!({ "description": words.unwrap_or("An error"), "content": content });
         responses.insert(status.to_string(), response);
     }

@@ -28,6 +28,8 @@ pub(crate) struct Route {
     pub(crate) answer: Vec<Content>,
     /// The other statuses it may answer with.
     pub(crate) problems: &'static [u16],
+    /// How it answers then; `None` for the usual problem.
+    pub(crate) problem: Option<Make>,
     handler: MethodRouter<Shared>,
 }
 
@@ -40,7 +42,8 @@ impl Route {
         handler: MethodRouter<Shared>,
     ) -> Self {
         let (body, answer) = (Vec::new(), Vec::new());
-        Route { method, path, id, about, query: None, body, status: 200, answer, problems: &[], handler }
+        let (query, problems, problem) = (None, &[] as &[u16], None);
+        Route { method, path, id, about, query, body, status: 200, answer, problems, problem, handler }
     }
 
     /// The query it reads.
@@ -90,6 +93,12 @@ impl Route {
     pub(crate) fn problems(mut self, statuses: &'static [u16]) -> Self {
         self.problems = statuses;
         self
+    }
+
+    /// The same, in a shape of the route's own.
+    pub(crate) fn problems_as<T: JsonSchema>(mut self, statuses: &'static [u16]) -> Self {
+        self.problem = Some(SchemaGenerator::subschema_for::<T>);
+        self.problems(statuses)
     }
 
     /// The router with this route.

@@ -3,12 +3,13 @@
 use crate::config::Config;
 use crate::error::{Problem, ServeError};
 use crate::state::{Server, Shared};
-use crate::{api, assets, observe};
+use crate::{api, assets, connections, observe};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware;
 use axum::response::IntoResponse;
+use std::future::Future;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -16,10 +17,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::cors::CorsLayer;
-use tower_http::timeout::TimeoutLayer;
-
-/// How long open answers may take to end after the server was asked to stop.
-const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Everything that answers requests.
 pub fn router(server: &Shared) -> Result<Router, ServeError> {
@@ -31,7 +28,6 @@ pub fn router(server: &Shared) -> Result<Router, ServeError> {
         .method_not_allowed_fallback(wrong_method)
         .layer(DefaultBodyLimit::max(limits.body_bytes))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, limits.request_time))
         .layer(CompressionLayer::new().compress_when(whole_answers()));
     if let Some(origin) = &server.config.cors {
         router = router.layer(cors(origin)?);
@@ -75,38 +71,34 @@ pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeEr
         builder.worker_threads(config.threads);
     }
     let runtime = builder.build()?;
-    let served = runtime.block_on(serve(config, ready));
+    let served = runtime.block_on(listen_and_serve(config, ready));
     // Work that does not look at its switch is not waited for.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
 }
 
-async fn serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+async fn listen_and_serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     let listener = listen(&config.addresses()).await?;
     let server = Server::new(config)?;
-    let router = router(&server)?;
     let address = listener.local_addr()?;
     tracing::info!(%address, "listening");
     ready(address);
-    let (ended, mut end) = tokio::sync::watch::channel(false);
-    let stopping = {
-        let server = server.clone();
-        async move {
-            asked_to_stop().await;
-            tracing::info!("stopping");
-            server.analyses.stop_all();
-            server.jobs.stop_all();
-            let _ = ended.send(true);
-        }
+    serve(&server, listener, asked_to_stop()).await
+}
+
+/// Serves those who come to `listener` until `stop` comes.
+pub async fn serve(
+    server: &Shared,
+    listener: TcpListener,
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
+    let stopping = async {
+        stop.await;
+        tracing::info!("stopping");
+        server.analyses.stop_all();
+        server.jobs.stop_all();
     };
-    let late = async move {
-        let _ = end.wait_for(|ended| *ended).await;
-        tokio::time::sleep(FAREWELL).await;
-    };
-    tokio::select! {
-        served = axum::serve(listener, router).with_graceful_shutdown(stopping) => served?,
-        () = late => tracing::warn!("some answers were cut off"),
-    }
+    connections::serve(listener, router(server)?, server.config.limits, stopping).await;
     Ok(())
 }
 

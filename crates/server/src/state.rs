@@ -8,7 +8,6 @@ use crate::jobs::Jobs;
 use crate::metrics::Metrics;
 use crate::work::Work;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// A handle on everything requests share.
 pub type Shared = Arc<Server>;
@@ -30,7 +29,7 @@ impl Server {
         let limits = config.limits;
         Ok(Arc::new(Server {
             metrics: Metrics::default(),
-            work: Work::new(limits.work, Duration::from_secs(2)),
+            work: Work::new(limits.work, limits.work_wait),
             analyses: Analyses::new(limits),
             jobs: Jobs::default(),
             book: Book::open(config.book.as_deref())?,

@@ -115,6 +115,21 @@ async fn limits_are_kept() {
 }
 
 #[tokio::test]
+async fn long_work_without_a_place_is_refused() {
+    let limits = Limits { work: 0, work_wait: std::time::Duration::from_millis(10), ..Limits::default() };
+    let site = site_with(limits, None);
+    let (solve, play) = ("/api/v1/games/chess/solve", "/api/v1/games/chess/selfplay");
+    for (answer, status) in
+        [(site.get(solve).await, 503), (site.post(play, &json!({ "games": 1 })).await, 429)]
+    {
+        assert_eq!((answer.status.as_u16(), answer.media()), (status, "application/problem+json"));
+        assert!(answer.headers.contains_key("retry-after"));
+    }
+    // Short questions need no place.
+    assert_eq!(site.get("/api/v1/games/chess/position").await.status, 200);
+}
+
+#[tokio::test]
 async fn the_page_is_strict_and_other_origins_are_not_let_in() {
     let site = site();
     for path in ["/", "/chess", "/style.css", "/js/main.js"] {

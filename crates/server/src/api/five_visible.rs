@@ -54,6 +54,7 @@ struct StatsQuery {
 
 /// A match that was won.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "FiveVisibleMatch")]
 #[serde(deny_unknown_fields)]
 struct WinningStats {
     /// 0 or 1, or 2 for nobody.
@@ -64,6 +65,7 @@ struct WinningStats {
 
 /// A move on a board.
 #[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "FiveVisiblePlay")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Play {
     /// The board before the move.
@@ -74,9 +76,12 @@ struct Play {
 
 /// An error in the shape of the public design.
 #[derive(Serialize, JsonSchema)]
+#[schemars(rename = "FiveVisibleError")]
 #[serde(rename_all = "kebab-case")]
 struct ErrorResponse {
+    /// What kind of mistake it was: the status the other routes would answer with.
     error_code: u16,
+    /// What is wrong, in a sentence.
     message: String,
 }
 
@@ -109,7 +114,7 @@ pub(super) fn routes() -> Vec<Route> {
         )
         .query::<NewGame>()
         .answers::<BoardView>()
-        .problems(&[400]),
+        .problems_as::<ErrorResponse>(&[400]),
         Route::new(
             "patch",
             "/api/5visible/games",
@@ -120,7 +125,7 @@ pub(super) fn routes() -> Vec<Route> {
         .query::<PlayQuery>()
         .body::<BoardView>()
         .answers::<BoardView>()
-        .problems(&[400]),
+        .problems_as::<ErrorResponse>(&[400]),
         Route::new(
             "post",
             "/api/5visible/stats",
@@ -131,7 +136,7 @@ pub(super) fn routes() -> Vec<Route> {
         .query::<StatsQuery>()
         .body::<WinningStats>()
         .status(204)
-        .problems(&[400, 503]),
+        .problems_as::<ErrorResponse>(&[400, 503]),
     ]
 }
 

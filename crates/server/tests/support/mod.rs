@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::Value;
-use tabia_server::{Config, Limits, Server, router};
+use tabia_server::{Config, Limits, Server, Shared, router};
 use tower::ServiceExt;
 
 /// A server with an empty book, which lives as long as this.
@@ -42,11 +42,16 @@ pub(crate) fn site() -> Site {
 }
 
 pub(crate) fn site_with(limits: Limits, cors: Option<&str>) -> Site {
+    let (server, folder) = server_with(limits, cors);
+    Site { router: router(&server).expect("a good configuration"), _folder: folder }
+}
+
+/// A server with an empty book in a folder of its own.
+pub(crate) fn server_with(limits: Limits, cors: Option<&str>) -> (Shared, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let book = Some(folder.path().join("book.redb").to_string_lossy().into_owned());
     let config = Config { book, limits, cors: cors.map(str::to_owned), ..Config::default() };
-    let server = Server::new(config).expect("a new book");
-    Site { router: router(&server).expect("a good configuration"), _folder: folder }
+    (Server::new(config).expect("a new book"), folder)
 }
 
 impl Site {

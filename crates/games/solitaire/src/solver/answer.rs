@@ -137,11 +137,8 @@ impl<'a> Question<'a> {
             return answer;
         }
         let mut beam = Beam::new(self.rules, self.start.count_ones());
-        for width in WIDTHS {
-            let found = beam.search(self.start, width, work);
-            if found != Found::Unclear {
-                return self.beam_answer(found, beam.positions, width);
-            }
+        if let Some(answer) = self.narrow(&mut beam, work) {
+            return answer;
         }
         if let Some(between) = self.problem(work).and_then(|problem| problem.between(work)) {
             return self.levels_answer(&between, work);
@@ -159,6 +156,14 @@ impl<'a> Question<'a> {
         let mut answer = Self::answer(Solvable::Unknown, Vec::new(), "beam", "not found within the limits");
         answer.positions = beam.positions;
         answer
+    }
+
+    /// What searches of little width find.
+    fn narrow(&self, beam: &mut Beam<'_>, work: &Work<'_>) -> Option<Answer<Jump>> {
+        WIDTHS.into_iter().find_map(|width| {
+            let found = beam.search(self.start, width, work);
+            (found != Found::Unclear).then(|| self.beam_answer(found, beam.positions, width))
+        })
     }
 
     fn beam_answer(&self, found: Found, positions: u64, width: usize) -> Answer<Jump> {
@@ -241,27 +246,40 @@ impl<'a> Question<'a> {
         Count { solutions, positions, peak_bytes: positions * 64 }
     }
 
+    /// The same question one jump later.
+    fn after(&self, jump: Jump) -> Self {
+        let mut next = State::new(self.start);
+        self.rules.play(&mut next, jump);
+        Question::new(self.rules, next)
+    }
+
+    /// Whether it can be solved, when little work tells.
+    fn quick(&self, work: &Work<'_>) -> Option<Solvable> {
+        let narrow = || self.narrow(&mut Beam::new(self.rules, self.start.count_ones()), work);
+        self.at_once().or_else(narrow).map(|answer| answer.value)
+    }
+
     pub(crate) fn hints(&self, work: &Work<'_>) -> Vec<(Jump, Solvable)> {
         let jumps: Vec<Jump> = self.rules.board().possible(self.start).collect();
         let all = |value| jumps.iter().map(|&jump| (jump, value)).collect();
         if self.at_once().is_some() {
             return all(Solvable::Unsolvable);
         }
-        if let Some(layout) = self.layout(work)
-            && let Some(oracle) = self.oracle(layout, work)
-        {
-            let value = |&jump: &Jump| {
-                let next = self.start ^ jump.holes();
-                let solvable = oracle.is_solvable(next, layout.index(next));
-                (jump, if solvable { Solvable::Solvable } else { Solvable::Unsolvable })
+        // Most jumps are clear after a narrow search; all positions are looked at for the others.
+        let known: Vec<Option<Solvable>> = jumps.iter().map(|&jump| self.after(jump).quick(work)).collect();
+        let layout = self.layout(work).filter(|_| known.contains(&None));
+        let oracle = layout.and_then(|layout| Some((layout, self.oracle(layout, work)?)));
+        let value = |(&jump, known): (&Jump, Option<Solvable>)| {
+            let slow = || match &oracle {
+                Some((layout, oracle)) => {
+                    let next = self.start ^ jump.holes();
+                    let solvable = oracle.is_solvable(next, layout.index(next));
+                    if solvable { Solvable::Solvable } else { Solvable::Unsolvable }
+                }
+                None => self.after(jump).solve(work).value,
             };
-            return jumps.iter().map(value).collect();
-        }
-        let value = |&jump: &Jump| {
-            let mut next = State::new(self.start);
-            self.rules.play(&mut next, jump);
-            (jump, self.rules.solve(&next, work).value)
+            (jump, known.unwrap_or_else(slow))
         };
-        jumps.iter().map(value).collect()
+        jumps.iter().zip(known).map(value).collect()
     }
 }
