@@ -3,11 +3,14 @@
 // Cells are a grid for screen readers and for the keyboard; pieces are drawn above them and never touched.
 
 import { s, calm } from "./dom.js";
+import { BLOCKED, HOLE, outline, paints, PLATE } from "./paint.js";
 
 const UNIT = 100;
 // Boards of few cells stand apart from each other, with round corners.
 const roomy = (geometry) => geometry.cells.length <= 40;
 const round = (number) => Math.round(number * 100) / 100;
+// The frame around the cells.
+const FRAME = 9;
 
 export class Board {
   // `touched(cell)` hears of every touch, `may(cell)` says whether a drag can start there.
@@ -22,14 +25,43 @@ export class Board {
     const shape = JSON.stringify(board.geometry) + flipped;
     if (shape === this.shape) return;
     Object.assign(this, { shape, flipped, geometry: board.geometry, cells: new Map() });
-    const { width, height, cells, labels } = board.geometry;
+    const { cells } = board.geometry;
     this.layers = Object.fromEntries(["under", "pieces", "above", "over"].map((id) => [id, s("g", { class: id, "aria-hidden": "true" })]));
     const grid = s("g", { role: "grid", "aria-label": `${name} board` }, this.rows(cells).map((row) => s("g", { role: "row" }, row.map((cell) => this.cell(cell)))));
-    const words = labels.map((label) => s("text", { class: "label", ...this.at(label), "aria-hidden": "true", text: label.text }));
-    const box = `0 0 ${round(width * UNIT)} ${round(height * UNIT)}`;
-    this.svg = s("svg", { viewBox: box, class: roomy(board.geometry) ? "wide" : "fine" }, grid, this.layers.under, this.layers.pieces, this.layers.above, words, this.layers.over);
+    const { x, y, width, height } = (this.box = this.frame(board.geometry));
+    const plate = s("rect", { class: "plate", x, y, width, height, rx: 16, fill: PLATE });
+    this.svg = s("svg", { viewBox: `${x} ${y} ${width} ${height}`, class: roomy(board.geometry) ? "wide" : "fine" }, paints(), plate, grid, this.layers.under, this.words(), this.layers.pieces, this.layers.above, this.layers.over);
     this.host.replaceChildren(this.svg);
+    document.documentElement.style.setProperty("--ratio", round(width / height));
     this.focusable()?.setAttribute("tabindex", "0");
+  }
+
+  // What is seen: the cells in a frame, and the words around them where there are holes, not squares.
+  frame({ width, height, cells, labels }) {
+    const edge = (key, size, sign) => Math.max(...cells.map((cell) => sign * cell[key] + cell.size[size] / 2)) * UNIT;
+    const box = [-edge("x", 0, -1), -edge("y", 1, -1), edge("x", 0, 1), edge("y", 1, 1)];
+    if (labels.length && cells[0].shape === "circle") box.splice(0, 4, Math.min(0, box[0]), Math.min(0, box[1]), Math.max(width * UNIT, box[2]), Math.max(height * UNIT, box[3]));
+    const pad = roomy(this.geometry) ? 14 : FRAME;
+    return { x: round(box[0] - pad), y: round(box[1] - pad), width: round(box[2] - box[0] + 2 * pad), height: round(box[3] - box[1] + 2 * pad) };
+  }
+
+  // Words stand in the corners of the outermost squares, or beside the holes.
+  words() {
+    const { cells, labels } = this.geometry;
+    const [low, high] = [Math.min(...cells.map((cell) => cell.x - 0.5)), Math.max(...cells.map((cell) => cell.y + 0.5))];
+    const shades = new Map([...this.cells.values()].map((cell) => [`${cell.x} ${cell.y}`, cell.shade]));
+    const word = (label) => {
+      const { x, y } = this.at(label);
+      if (cells[0].shape === "circle") return s("text", { class: "label", x, y, text: label.text });
+      const row = label.x < low;
+      const [cx, cy] = row ? [(low + 0.5) * UNIT, y] : [x, (high - 0.5) * UNIT];
+      const shade = shades.get(`${round(cx)} ${round(cy)}`) ?? "light";
+      return s("text", { class: `corner on-${shade}`, x: row ? cx - 44 : cx + 44, y: row ? cy - 32 : cy + 43, "text-anchor": row ? "start" : "end", text: label.text });
+    };
+    // Boards without words around them have the names of the cells on them.
+    const names = [...this.cells.values()].filter((cell) => !labels.length && cell.shape === "square");
+    const name = ({ id, x, y, w, h }) => s("text", { class: "number-on", x: round(x - w / 2 + (roomy(this.geometry) ? 14 : 8)), y: round(y - h / 2 + (roomy(this.geometry) ? 24 : 20)), text: id });
+    return s("g", { class: "words", "aria-hidden": "true" }, labels.map(word), names.map(name));
   }
 
   rows(cells) {
@@ -58,14 +90,13 @@ export class Board {
   cell(cell) {
     const { x, y } = this.at(cell);
     const [w, hgt] = cell.size.map((size) => size * UNIT);
+    const gap = roomy(this.geometry) && cell.shape === "square" ? 4 : 0;
     const shape = cell.shape === "circle"
-      ? s("circle", { class: "shape", cx: x, cy: y, r: round(w * 0.36) })
-      : s("rect", { class: "shape", x: round(x - w / 2), y: round(y - hgt / 2), width: round(w), height: round(hgt), rx: cell.shape === "tray" || roomy(this.geometry) ? 14 : 0 });
+      ? s("circle", { class: "shape", cx: x, cy: y, r: round(w * 0.37), fill: HOLE })
+      : s("rect", { class: "shape", x: round(x - w / 2 + gap), y: round(y - hgt / 2 + gap), width: round(w - 2 * gap), height: round(hgt - 2 * gap), rx: cell.shape === "tray" || roomy(this.geometry) ? 14 : 0 });
     const dull = cell.id.startsWith("light-");
     const element = s("g", { class: `cell ${cell.shape} ${cell.shade}`, role: "gridcell", "data-cell": dull ? null : cell.id, "aria-label": dull ? "light square" : cell.id, tabindex: dull ? null : "-1" }, shape);
     if (cell.shape === "circle") element.prepend(s("rect", { class: "hit", x: round(x - w / 2), y: round(y - hgt / 2), width: w, height: hgt }));
-    // Boards without words around them have their names on the cells.
-    if (!dull && !this.geometry.labels.length && cell.shape === "square") element.append(s("text", { class: "number-on", x: round(x - w / 2 + 7), y: round(y - hgt / 2 + 20), "aria-hidden": "true", text: cell.id }));
     if (!dull) this.cells.set(cell.id, { ...cell, element, x, y, w, h: hgt });
     return element;
   }
@@ -88,6 +119,7 @@ export class Board {
       const marks = board.picture.marks.filter((mark) => mark.cell === id).map((mark) => mark.name);
       cell.element.setAttribute("aria-label", [this.say(id), this.sayPieces(stacks.get(id) ?? []), ...marks].filter(Boolean).join(", "));
     }
+    this.advice = null;
     this.marks(board.picture.marks, last);
     if (last && !calm()) this.slide(last.steps);
   }
@@ -138,11 +170,8 @@ export class Board {
 
   piece(piece, x, y, scale, cell) {
     const tone = piece.side === null ? "own" : (piece.side === "second") === (this.dark === 1) ? "dark" : "light";
-    const body = piece.art
-      ? [/^M50 6A44/.test(piece.art) ? s("circle", { cx: 50, cy: 50, r: 43, class: "body" }) : null, s("path", { d: piece.art, class: "body", "fill-rule": "evenodd" })]
-      : [s("circle", { cx: 50, cy: 50, r: 43, class: "body" }), s("circle", { cx: 50, cy: 50, r: 31, class: "rim" })];
     const move = `translate(${round(x - 50 * scale)} ${round(y - 50 * scale)}) scale(${round(scale)})`;
-    return s("g", { class: "slot", "data-at": cell }, s("g", { class: `piece ${tone} ${piece.name}`, transform: move }, body.filter(Boolean)));
+    return s("g", { class: "slot", "data-at": cell }, s("g", { class: `piece ${tone} ${piece.name}`, transform: move }, outline(piece, tone)));
   }
 
   marks(marks, last) {
@@ -151,10 +180,10 @@ export class Board {
     const mark = (id, kind) => {
       const cell = this.cells.get(id);
       if (!cell) return;
-      const inset = roomy(this.geometry) ? (kind === "last" ? 4 : 9) : kind === "last" ? 0 : 5;
+      const inset = roomy(this.geometry) ? 4 : kind === "last" ? 0 : 5;
       const box = { x: cell.x - cell.w / 2 + inset, y: cell.y - cell.h / 2 + inset, width: cell.w - 2 * inset, height: cell.h - 2 * inset };
-      this.layers.under.append(cell.shape === "circle" ? s("circle", { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: 42 }) : s("rect", { class: `mark ${kind}`, ...box, rx: roomy(this.geometry) ? 12 : kind === "last" ? 0 : 10 }));
-      if (kind === "blocked") this.layers.above.append(s("path", { class: "mark lock", d: `M${cell.x + 34} ${cell.y - 32}m-7 -1v-5a7 7 0 0 1 14 0v5m-17 0h20v14h-20z` }));
+      this.layers.under.append(cell.shape === "circle" ? s("circle", { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: 42 }) : s("rect", { class: `mark ${kind}`, ...box, fill: kind === "blocked" ? BLOCKED : null, rx: roomy(this.geometry) ? 12 : kind === "last" ? 0 : 10 }));
+      if (kind === "blocked") this.layers.above.append(s("g", { class: "mark lock", transform: `translate(${cell.x + 33} ${cell.y - 33})` }, s("circle", { r: 14 }), s("path", { d: "M-4 -1v-3a4 4 0 0 1 8 0v3m-10 0h12v8h-12z" })));
     };
     for (const id of last?.steps ?? []) if (this.cells.get(id)?.shape !== "tray") mark(id, "last");
     for (const { cell, name } of marks) mark(cell, name);
@@ -176,13 +205,23 @@ export class Board {
   // Draws a move without playing it; nothing to take it away.
   point(steps) {
     this.arrow?.remove();
-    this.arrow = null;
+    this.arrow = this.way(steps, "ghost");
+    if (this.arrow) this.layers.over.append(this.arrow);
+  }
+
+  // The same for the move the engine would play, below everything that is pointed at.
+  advise(steps) {
+    this.advice?.remove();
+    this.advice = this.way(steps, "ghost advice");
+    if (this.advice) this.layers.above.append(this.advice);
+  }
+
+  way(steps, kind) {
     const places = (steps ?? []).map((id) => this.cells.get(id)).filter(Boolean);
-    if (!places.length) return;
-    const ring = (cell, kind) => s("circle", { class: `ghost ${kind}`, cx: cell.x, cy: cell.y, r: 40 });
-    const line = places.length > 1 ? [s("polyline", { class: "ghost way", points: places.map((cell) => `${cell.x},${cell.y}`).join(" ") })] : [];
-    this.arrow = s("g", {}, line, ring(places[0], "from"), ring(places.at(-1), "to"));
-    this.layers.over.append(this.arrow);
+    if (!places.length) return null;
+    const ring = s("circle", { class: `${kind} from`, cx: places[0].x, cy: places[0].y, r: 40 });
+    if (places.length < 2) return ring;
+    return s("g", {}, s("polyline", { class: `${kind} way`, points: places.map((cell) => `${cell.x},${cell.y}`).join(" "), "marker-end": "url(#paint-head)" }), ring);
   }
 
   // The moved piece comes from where it stood.
@@ -207,7 +246,7 @@ export class Board {
 
   drag(event, cell) {
     const slot = [...this.layers.pieces.children].filter((piece) => piece.dataset.at === cell).at(-1);
-    const scale = this.geometry.width * UNIT / this.svg.getBoundingClientRect().width;
+    const scale = this.box.width / this.svg.getBoundingClientRect().width;
     const start = [event.clientX, event.clientY];
     const move = (now) => {
       if (!slot?.isConnected) return;

@@ -3,6 +3,7 @@
 import { get, Problem } from "./api.js";
 import { Board } from "./board.js";
 import { $, h } from "./dom.js";
+import { watchGauge } from "./gauge.js";
 import { keyboard } from "./keyboard.js";
 import { watchLine, watchPlot } from "./line.js";
 import { codes } from "./panels/codes.js";
@@ -41,6 +42,7 @@ async function start() {
   controls(store);
   watchLine(store);
   watchPlot(store);
+  watchGauge(store);
   keyboard(store, TABS.map(([id]) => id));
   addEventListener("popstate", () => store.follow());
   await store.follow();
@@ -68,7 +70,10 @@ function gameLinks(store) {
   const link = (game) => h("a", { href: `/${game.id}`, "data-game": game.id, onclick: (event) => { if (event.metaKey || event.ctrlKey) return; event.preventDefault(); store.open(game); } }, game.name.replace("English draughts", "Draughts").replace("Peg solitaire", "Solitaire"));
   $("games").replaceChildren(...store.games.map(link));
   store.on("game", () => {
-    for (const link of $("games").children) link.toggleAttribute("aria-current", link.dataset.game === store.game.id);
+    for (const link of $("games").children) {
+      link.toggleAttribute("aria-current", link.dataset.game === store.game.id);
+      if (link.dataset.game === store.game.id) $("games").scrollLeft = link.offsetLeft - $("games").clientWidth / 2;
+    }
     document.title = `${store.game.name} · Tabia`;
     document.body.dataset.game = store.game.id;
     const named = store.game.starts.filter((start) => store.game.starts.length > 1);
@@ -136,6 +141,7 @@ function positions(store, board) {
   store.on("shown", () => { draw(store.shown ?? store.answer, store.shown ? store.shown.last : null); });
   store.on("touched", hint);
   store.on("point", (steps) => board.svg && board.point(steps));
+  store.on("advice", (steps) => board.svg && board.advise(steps));
   store.on("loading", () => $("board").classList.add("busy"));
   store.on("fatal", (text) => notice(text));
   store.on("problem", (problem) => {
@@ -166,7 +172,7 @@ function controls(store) {
   const go = (node) => node && node !== store.tree.current && store.go(node);
   $("first").onclick = () => go(store.tree.root);
   $("back").onclick = () => go(store.tree.current.parent);
-  $("forward").onclick = () => go(store.tree.current.children[0]);
+  $("forward").onclick = () => go(store.tree.next());
   $("last").onclick = () => go(store.tree.end());
   $("flip").onclick = () => store.look({ flipped: !store.flipped });
   $("help-open").onclick = () => $("help").showModal();

@@ -21,6 +21,15 @@ export function moveTable(store, rows, { values, counts }) {
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Legal moves" }, h("table", { class: "moves" }, h("thead", {}, head), h("tbody", {}, rows.map(row))));
 }
 
+// The legal moves when nothing is known of them but their names.
+export function moveChips(store, rows) {
+  const chip = (move) => {
+    const [point, leave] = [() => store.tell("point", move.steps), () => store.tell("point", null)];
+    return h("button", { type: "button", class: "move", onclick: () => store.play(move.move), onpointerenter: point, onpointerleave: leave, onfocus: point, onblur: leave }, move.move);
+  };
+  return h("section", { "aria-label": "Legal moves" }, h("h3", {}, plural(rows.length, "legal move")), h("div", { class: "chips" }, rows.map(chip)));
+}
+
 // Wins, draws and losses as shares of a bar whose length is the number of games.
 export function bar(store, count, most = Number(count.total)) {
   const shares = [["first", count.wins0, store.game.sides[0]], ["draws", count.draws, "draws"], ["second", count.wins1, store.game.sides[1] ?? "lost"]];

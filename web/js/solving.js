@@ -1,6 +1,6 @@
 // Exact answers for the position on the board: tables and puzzles are asked by themselves, searches on demand.
 
-import { get, listen, post } from "./api.js";
+import { get, listen, post, Problem } from "./api.js";
 import { absolute, LEVELS } from "./values.js";
 
 export function solving(store) {
@@ -9,12 +9,21 @@ export function solving(store) {
     if (solved.value in LEVELS) store.value(node, absolute(LEVELS[solved.value], game.players === 1 ? 0 : answer.side));
   };
 
+  const tell = (node) => node === store.tree.current && store.tell("solved");
+
+  // A question that can be given up: the server then stops working on it.
+  const ask = (node, game, more) => {
+    const abort = new AbortController();
+    node.stop = () => abort.abort();
+    return get(`/games/${game.id}/solve`, { ...store.query(node), ...more }, abort.signal).finally(() => (node.stop = null));
+  };
+
   // Tables answer at once or not at all.
   const probe = (node) => {
     const { answer, game } = store;
     node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), method: "table" }).then((solved) => {
       if (solved.value !== "unknown" && !node.solved) keep(node, game, answer, solved);
-      if (node === store.tree.current) store.tell("solved");
+      tell(node);
     }, () => {});
     return node.probing;
   };
@@ -26,35 +35,29 @@ export function solving(store) {
     if (!answer || node !== store.tree.current || (!again && (node.solving || node.solved))) return node.solving;
     node.problem = null;
     if (again) node.solved = null;
-    store.tell("solved");
-    node.solving = get(`/games/${game.id}/solve`, { ...store.query(node), time }).then((solved) => {
-      keep(node, game, answer, solved);
-      if (game.players === 1 && solved.value === "solvable") hint(node);
-    }, (problem) => {
-      node.problem = problem;
+    node.solving = ask(node, game, { time }).then((solved) => keep(node, game, answer, solved), (problem) => {
+      // Whoever went on to another position did not mean to stop this one for good.
+      const stopped = problem.name === "AbortError";
+      if (!stopped) node.problem = problem;
+      else if (node === store.tree.current) node.problem = new Problem({ detail: "Stopped." });
     }).finally(() => {
       node.solving = null;
-      if (node === store.tree.current) {
-        store.tell("solved");
-        store.tell("fatal", store.fatal());
-      }
+      tell(node);
+      if (node === store.tree.current) store.tell("fatal", store.fatal());
+      hint(node, game);
     });
+    tell(node);
     return node.solving;
   };
 
-  // Which jumps of a puzzle are fatal: each is asked about in turn, and its answer is kept for when it is played.
-  const hint = async (node) => {
-    const { answer, game } = store;
-    for (const { move } of answer.moves) {
-      if (node !== store.tree.current) return;
-      try {
-        const { value } = await get(`/games/${game.id}/solve`, { ...store.query(node), play: [...store.tree.moves(node), move].join(",") });
-        node.solved.moves.push({ move, value, distance: null, best: value === "solvable" });
-      } catch {
-        return;
-      }
-      if (node === store.tree.current) store.tell("solved");
-    }
+  // Which jumps of a puzzle are fatal: that takes longer to say than how to solve it.
+  const hint = async (node, game) => {
+    const { solved } = node;
+    if (game.players !== 1 || solved?.value !== "solvable" || !solved.distance || solved.moves.length || node.stop || node !== store.tree.current) return;
+    const hints = ask(node, game, { hints: true });
+    tell(node);
+    await hints.then(({ moves }) => (solved.moves = moves), () => {});
+    tell(node);
   };
 
   // A jump after which the puzzle cannot be solved any more, when it could before.
@@ -95,10 +98,13 @@ export function solving(store) {
     await store.go(node);
   };
 
+  let before = null;
   store.on("position", () => {
     turn++;
-    if (store.tree.current.solved) return;
-    if (store.game.players === 1) store.solve();
+    if (before !== store.tree.current) before?.stop?.();
+    before = store.tree.current;
+    if (store.tree.current.solved) hint(store.tree.current, store.game);
+    else if (store.game.players === 1) store.solve();
     else probe(store.tree.current);
   });
 }

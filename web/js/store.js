@@ -93,6 +93,7 @@ export class Store extends EventTarget {
       if (turn !== this.turn) return;
     }
     this.answer = node.answer;
+    if (node.parent) node.parent.next = node;
     if (how === "push" && this.url() !== location.pathname + location.search) history.pushState(null, "", this.url());
     this.tell("position", { forward: node.parent === before });
   }

@@ -34,10 +34,15 @@ export class Tree {
     return moves.reduce((node, move) => this.child(node, move), this.root);
   }
 
+  // The node after a node: the one that was looked at last, or else the main line's.
+  next(node = this.current) {
+    return node.next ?? node.children[0];
+  }
+
   // The end of the line a node is on.
   end(node = this.current) {
     let at = node;
-    while (at.children.length) at = at.children[0];
+    while (this.next(at)) at = this.next(at);
     return at;
   }
 }

@@ -85,7 +85,14 @@ export class Engine {
     this.follow();
   }
 
+  // What it would play, as an arrow: only for whoever asked for an analysis, not for an opponent.
+  advise() {
+    const best = this.on && this.report?.move;
+    this.store.tell("advice", this.store.answer?.moves.find(({ move }) => move === best)?.steps);
+  }
+
   draw() {
+    this.advise();
     if (!this.host?.isConnected || this.store.tab !== "engine") return;
     const { store, report } = this;
     if (store.game.players !== 2) return this.host.replaceChildren(empty("A puzzle has no opponent.", h("p", { class: "quiet" }, "The solver knows whether it can be solved, and which jumps are fatal.")));
@@ -112,7 +119,7 @@ export class Engine {
       const first = store.answer.moves.find((move) => move.move === line.pv[0]);
       return h("li", { onpointerenter: () => store.tell("point", first?.steps), onpointerleave: () => store.tell("point", null) },
         h("span", { class: "score" }, score(line.score)),
-        h("span", { class: "pv" }, line.pv[0] ? h("button", { type: "button", class: "move", onclick: () => store.play(line.pv[0]) }, line.pv[0]) : "", " ", line.pv.slice(1, 16).join(" ")));
+        h("span", { class: "pv" }, line.pv[0] ? h("button", { type: "button", class: "move", onclick: () => store.play(line.pv[0]) }, line.pv[0]) : "", line.pv.slice(1, 16).map((move) => [" ", h("span", {}, move)])));
     };
     const lines = report.lines.length ? report.lines : [{ score: report.score, pv: report.pv }];
     return h("div", {}, h("p", { class: "quiet numbers" }, `depth ${report.depth} · ${grouped(report.nodes)} nodes · ${short(report.nodes_per_second)}/s · ${report.method}`), h("ol", { class: "lines" }, lines.map(row)));

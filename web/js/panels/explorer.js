@@ -2,7 +2,7 @@
 
 import { get, post } from "../api.js";
 import { h, grouped, plural } from "../dom.js";
-import { bar, moveTable } from "../moves.js";
+import { bar, moveChips, moveTable } from "../moves.js";
 import { empty, failed, waiting } from "./state.js";
 
 const GAMES = 100;
@@ -18,7 +18,7 @@ export function explorer(store, host, signal) {
     const total = Number(stats?.total ?? 0);
     host.replaceChildren(
       ...(problem ? [failed(problem, ask)] : !stats ? [waiting("Asking the book …")] : total ? [summary(stats)] : [nothing()]),
-      ...(rows.length ? [moveTable(store, rows, { values, counts: total ? counts : null })] : [empty("The game is over here.")]),
+      !rows.length ? empty("The game is over here.") : values || total ? moveTable(store, rows, { values, counts: total ? counts : null }) : moveChips(store, rows),
     );
   };
   const summary = (stats) => h("div", { class: "summary" }, h("p", {}, h("strong", {}, grouped(stats.total)), ` ${Number(stats.total) === 1 ? "game" : "games"} met this position`), bar(store, stats));

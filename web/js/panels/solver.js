@@ -15,7 +15,7 @@ export function solver(store, host) {
     const node = store.tree.current;
     const { solved, problem } = node;
     if (problem) return host.replaceChildren(failed(problem, () => store.solve(true)));
-    if (!solved) return host.replaceChildren(waiting(store.game.players === 1 ? "Looking for a solution …" : "Working it out …"));
+    if (!solved) return host.replaceChildren(waiting(store.game.players === 1 ? "Looking for a solution …" : "Working it out …", node.stop));
     const puzzle = store.game.players === 1;
     const known = solved.value !== "unknown";
     const head = known
@@ -29,6 +29,7 @@ export function solver(store, host) {
       head,
       h("p", { class: "quiet" }, source, Number(solved.positions) ? ` ${grouped(solved.positions)} positions, ${solved.seconds < 1 ? `${Math.round(solved.seconds * 1000)} ms` : `${solved.seconds.toFixed(1)} s`}.` : ""),
       ...(solved.line.length ? [puzzle ? playback(store, solved.line) : line(store, solved.line)] : []),
+      ...(puzzle && node.stop ? [waiting("Looking for fatal jumps …", node.stop)] : []),
       ...(rows.length && values.size ? [moveTable(store, rows, { values })] : []),
     );
   };
@@ -50,7 +51,7 @@ function verdict(store, solved) {
   }
 }
 
-const line = (store, moves) => h("p", { class: "pv" }, h("span", { class: "quiet" }, "Best play "), moves.slice(0, 24).map((move, i) => [i ? " " : "", i === 0 ? h("button", { type: "button", class: "move", onclick: () => store.play(move) }, move) : move]), moves.length > 24 ? " …" : "");
+const line = (store, moves) => h("p", { class: "pv" }, h("span", { class: "quiet" }, "Best play "), moves.slice(0, 24).map((move, i) => [i ? " " : "", i === 0 ? h("button", { type: "button", class: "move", onclick: () => store.play(move) }, move) : h("span", {}, move)]), moves.length > 24 ? " …" : "");
 
 // A slider over the solution: the board shows it, and nothing is played until asked for.
 function playback(store, moves) {

@@ -2,7 +2,8 @@
 
 import { h } from "../dom.js";
 
-export const waiting = (what) => h("p", { class: "quiet loading" }, what);
+// `stop` gives it up, where that can be done.
+export const waiting = (what, stop) => h("p", { class: "quiet" }, h("span", { class: "loading" }, what), stop ? h("button", { type: "button", class: "link stop", onclick: stop }, "Stop") : null);
 
 export function failed(problem, again) {
   const reasons = problem.reasons?.length > 1 ? h("ul", {}, problem.reasons.map((reason) => h("li", {}, reason))) : null;
