@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { GAMES, cell, line, missing, openPage, paste, play, position, startBrowser, startServer } from "./support.js";
+import { GAMES, cell, line, missing, openPage, paste, play, startBrowser, startServer } from "./support.js";
 
 describe("features", { skip: missing ? `skipped: browser tests: ${missing}` : false, concurrency: false }, () => {
   let server, browser;
@@ -75,14 +75,13 @@ describe("features", { skip: missing ? `skipped: browser tests: ${missing}` : fa
   for (const game of GAMES) {
     test(`${game}: every reversible code can be pasted`, async () => {
       const page = await open(`/${game}?tab=codes`);
-      const start = await position(page);
-      const about = await page.evaluate(async (game) => (await fetch(`/api/v1/games/${game}/position`)).json(), game);
-      const { formats } = await page.evaluate(async (game) => (await fetch(`/api/v1/games/${game}`)).json(), game);
-      for (const { id } of formats.filter((format) => format.reversible && about.codes[format.id])) {
-        await page.click("#first", { force: true }).catch(() => {});
-        await paste(page, about.codes[id]);
-        await page.waitForFunction(() => !document.querySelector("#paste-error").textContent);
-        assert.equal((await position(page)).split(" ")[1], start.split(" ")[1], `${id} names the same side to move`);
+      const ask = (path) => page.evaluate(async (path) => (await fetch(`/api/v1/games/${path}`)).json(), path);
+      const { codes, canonical } = await ask(`${game}/position`);
+      for (const { id } of (await ask(game)).formats.filter(({ id, reversible }) => reversible && codes[id])) {
+        const meant = await ask(`${game}/position?pos=${encodeURIComponent(codes[id])}`);
+        assert.equal(meant.canonical, canonical, id);
+        await paste(page, codes[id]);
+        await page.waitForFunction((text) => document.getElementById("paste-text").value === text, meant.position);
       }
       await page.locator(".run").first().hover();
       assert.match(await page.locator(".meaning").textContent(), /: /);

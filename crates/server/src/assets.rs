@@ -94,3 +94,30 @@ impl Asset {
 fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf29ce484222325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn files(folder: &Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).expect("a folder of the tree") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                files(&path, found);
+            } else {
+                found.push(path.to_string_lossy().into_owned());
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_page_is_embedded() {
+        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        let mut found = Vec::new();
+        files(&web.join("js"), &mut found);
+        let known: Vec<_> =
+            ASSETS.iter().map(|asset| web.join(asset.path).to_string_lossy().into_owned()).collect();
+        assert!(found.iter().all(|file| known.contains(file)), "{found:?} not all in {known:?}");
+    }
+}

@@ -1,4 +1,4 @@
-//! A board as one SVG image that needs nothing else.
+//! A board as one SVG image that needs nothing else, in the colours of the page.
 
 use crate::views::BoardView;
 use std::fmt::Write;
@@ -6,74 +6,88 @@ use tabia_core::{Cell, Piece, Shade, Shape, Side};
 
 /// Pixels per cell.
 const UNIT: f32 = 60.0;
+/// The frame around everything.
+const FRAME: f32 = 8.0;
+
+/// Paints by name: from top to bottom, or from the light to the shade of a ball.
+const PAINTS: &str = "<defs>\n\
+    <linearGradient id=\"plate\" x2=\"1\" y2=\"1\"><stop stop-color=\"#8a6441\"/><stop offset=\"1\" stop-color=\"#5f4024\"/></linearGradient>\n\
+    <linearGradient id=\"light\" x2=\".25\" y2=\"1\"><stop stop-color=\"#fffefa\"/><stop offset=\"1\" stop-color=\"#e2d4ba\"/></linearGradient>\n\
+    <linearGradient id=\"dark\" x2=\".25\" y2=\"1\"><stop stop-color=\"#5a5048\"/><stop offset=\"1\" stop-color=\"#241e1a\"/></linearGradient>\n\
+    <radialGradient id=\"own\" cx=\".36\" cy=\".3\" r=\".75\"><stop stop-color=\"#eafff8\"/><stop offset=\".45\" stop-color=\"#3f9c86\"/><stop offset=\"1\" stop-color=\"#15483c\"/></radialGradient>\n\
+    </defs>\n";
 
 /// The board with its pieces as an SVG document.
 pub fn svg(board: &BoardView) -> String {
     let (width, height) = (board.geometry.width * UNIT, board.geometry.height * UNIT);
+    let (wide, high) = (width + 2.0 * FRAME, height + 2.0 * FRAME);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"system-ui, sans-serif\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#f7f4ee\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{FRAME} -{FRAME} {wide} {high}\" width=\"{wide}\" \
+         height=\"{high}\" font-family=\"system-ui, sans-serif\">\n{PAINTS}\
+         <rect x=\"-{FRAME}\" y=\"-{FRAME}\" width=\"{wide}\" height=\"{high}\" rx=\"10\" fill=\"url(#plate)\"/>\n"
     );
+    let find = |id: &str| board.geometry.cells.iter().find(|cell| cell.id == id);
     for cell in &board.geometry.cells {
-        draw_cell(cell, &mut out);
+        draw_cell(board, cell, &mut out);
     }
     for mark in &board.picture.marks {
-        if let Some(cell) = board.geometry.cells.iter().find(|cell| cell.id == mark.cell) {
+        if let Some(cell) = find(&mark.cell) {
             draw_mark(cell, mark.name, &mut out);
         }
     }
     for piece in &board.picture.pieces {
-        if let Some(cell) = board.geometry.cells.iter().find(|cell| cell.id == piece.cell) {
+        if let Some(cell) = find(&piece.cell) {
             draw_piece(board, cell, piece, &mut out);
         }
     }
     for label in &board.geometry.labels {
+        let (x, y, text) = (label.x * UNIT, label.y * UNIT, escape(&label.text));
         let _ = writeln!(
             out,
-            "<text x=\"{}\" y=\"{}\" font-size=\"14\" fill=\"#6b6459\" text-anchor=\"middle\" \
-             dominant-baseline=\"central\">{}</text>",
-            label.x * UNIT,
-            label.y * UNIT,
-            escape(&label.text)
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"14\" fill=\"#f0dfc2\" text-anchor=\"middle\" \
+             dominant-baseline=\"central\">{text}</text>"
         );
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn draw_cell(cell: &Cell, out: &mut String) {
+fn draw_cell(board: &BoardView, cell: &Cell, out: &mut String) {
     let [w, h] = cell.size.map(|size| size * UNIT);
     let (x, y) = (cell.x * UNIT, cell.y * UNIT);
-    let fill = match cell.shade {
-        Shade::Light => "#ead9b8",
-        Shade::Dark => "#b48a5a",
-        Shade::Faint => "#f3e9d5",
+    let (left, top) = (x - w / 2.0, y - h / 2.0);
+    let fill = match (cell.shape, cell.shade) {
+        (Shape::Circle, _) => "#4a3119",
+        (Shape::Tray, _) => "#cdae83",
+        (Shape::Square, Shade::Dark) => "#ba9062",
+        (Shape::Square, Shade::Light | Shade::Faint) => "#f1e4cb",
     };
-    let _ = match cell.shape {
-        Shape::Circle => writeln!(
+    if cell.shape == Shape::Circle {
+        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{fill}\"/>", w * 0.37);
+        return;
+    }
+    let round = if cell.shape == Shape::Tray { 8 } else { 0 };
+    let _ = writeln!(
+        out,
+        "<rect x=\"{left}\" y=\"{top}\" width=\"{w}\" height=\"{h}\" rx=\"{round}\" fill=\"{fill}\" \
+         stroke=\"#8a6841\" stroke-width=\"0.5\"/>"
+    );
+    // Boards without words around them have the names of the cells on them.
+    if board.geometry.labels.is_empty() && cell.shape == Shape::Square && !cell.id.starts_with("light-") {
+        let (x, y, id) = (left + 4.0, top + 11.0, escape(&cell.id));
+        let _ = writeln!(
             out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{fill}\" stroke=\"#8a6d46\"/>",
-            w * 0.42
-        ),
-        Shape::Square | Shape::Tray => {
-            let round = if cell.shape == Shape::Tray { 8 } else { 0 };
-            writeln!(
-                out,
-                "<rect x=\"{}\" y=\"{}\" width=\"{w}\" height=\"{h}\" rx=\"{round}\" fill=\"{fill}\" stroke=\"#8a6d46\" stroke-width=\"0.5\"/>",
-                x - w / 2.0,
-                y - h / 2.0
-            )
-        }
-    };
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"9\" fill=\"#2a1c0e\" fill-opacity=\".62\">{id}</text>"
+        );
+    }
 }
 
 fn draw_mark(cell: &Cell, name: &str, out: &mut String) {
     let (x, y, r) = (cell.x * UNIT, cell.y * UNIT, 0.46 * UNIT);
     let _ = writeln!(
         out,
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#b3261e\" stroke-width=\"3\" \
-         stroke-dasharray=\"6 4\"><title>{}</title></rect>",
+        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"#a23b2c\" fill-opacity=\".18\" \
+         stroke=\"#a23b2c\" stroke-width=\"2.5\" stroke-dasharray=\"6 4\"><title>{}</title></rect>",
         x - r,
         y - r,
         2.0 * r,
@@ -82,37 +96,37 @@ fn draw_mark(cell: &Cell, name: &str, out: &mut String) {
     );
 }
 
-fn draw_piece(board: &BoardView, cell: &Cell, piece: &Piece, out: &mut String) {
+/// The middle of a piece, as a share of cells: alone in the middle of its cell, or one of a stack that
+/// stands on the bottom of the cell and rises by a share of its height.
+fn place(board: &BoardView, cell: &Cell, piece: &Piece) -> (f32, f32) {
     let neighbours = board.picture.pieces.iter().filter(|other| other.cell == piece.cell).count();
+    if neighbours < 2 {
+        return (cell.x, cell.y);
+    }
     let tall = cell.size[1].max(1.0);
-    // Stacks lean on the bottom of the cell and rise by a share of its height.
-    let rise = if neighbours > 1 { (tall - 0.45) / (neighbours as f32 - 1.0).max(2.0) } else { 0.0 };
-    let base = if neighbours > 1 { tall / 2.0 - 0.25 } else { 0.0 };
-    let rise = rise.min(0.28);
-    let y = (cell.y + base - rise * f32::from(piece.level)) * UNIT;
-    let x = cell.x * UNIT;
-    let dark = piece.side == Side::from_index(board.dark_side);
-    let (fill, stroke) = if dark { ("#2f2a26", "#d9cfc0") } else { ("#fffaf0", "#3b342c") };
-    let scale = if neighbours > 1 && piece.art.is_some() && board.picture.pieces.iter().any(|p| p.level > 1) {
-        0.9
-    } else {
-        0.86
+    let rise = ((tall - 0.45) / (neighbours as f32 - 1.0).max(2.0)).min(0.28);
+    (cell.x, cell.y + tall / 2.0 - 0.25 - rise * f32::from(piece.level))
+}
+
+fn draw_piece(board: &BoardView, cell: &Cell, piece: &Piece, out: &mut String) {
+    let (x, y) = place(board, cell, piece);
+    let size = UNIT * 0.86 * cell.size[0].min(1.0) / 100.0;
+    let (fill, stroke, rim) = match piece.side {
+        None => ("own", "#0f352c", "none"),
+        side if side == Side::from_index(board.dark_side) => ("dark", "#efe2c9", "#7d7064"),
+        _ => ("light", "#4d4135", "#cbb994"),
     };
-    let size = UNIT * scale * cell.size[0].min(1.0) / 100.0;
+    let (x, y, name) = (x * UNIT - 50.0 * size, y * UNIT - 50.0 * size, escape(piece.name));
+    let _ = writeln!(
+        out,
+        "<g transform=\"translate({x} {y}) scale({size})\" stroke=\"{stroke}\" stroke-width=\"2.4\" \
+         fill=\"url(#{fill})\" fill-rule=\"evenodd\"><title>{name}</title>"
+    );
     let _ = match piece.art {
-        Some(path) => writeln!(
-            out,
-            "<path d=\"{path}\" transform=\"translate({} {}) scale({size})\" fill=\"{fill}\" stroke=\"{stroke}\" \
-             stroke-width=\"3\" fill-rule=\"evenodd\"><title>{}</title></path>",
-            x - 50.0 * size,
-            y - 50.0 * size,
-            escape(piece.name)
-        ),
+        Some(path) => writeln!(out, "<path d=\"{path}\"/></g>"),
         None => writeln!(
             out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\" fill=\"{fill}\" stroke=\"{stroke}\" stroke-width=\"2\"><title>{}</title></circle>",
-            36.0 * size,
-            escape(piece.name)
+            "<circle cx=\"50\" cy=\"50\" r=\"43\"/><circle cx=\"50\" cy=\"50\" r=\"30\" fill=\"none\" stroke=\"{rim}\"/></g>"
         ),
     };
 }

@@ -3,6 +3,7 @@
 use super::{SolveRequest, SolveView, SolvedMove, Watcher, WorkError, refuse_puzzle_options, unknown_method};
 use crate::adapter::Held;
 use crate::measure::{Stopwatch, peak_bytes};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,8 +12,9 @@ use tabia_search::{Limits, ProofNumber, Score, Stop};
 use tabia_solve::strong::{self, Options};
 use tabia_solve::{KeyedTable, Progress, SolveError, lines};
 
-/// Memory for the attempt to enumerate everything before a search is tried: a second or so.
+/// Memory and time for the attempt to enumerate everything before a search is tried.
 const SMALL: u64 = 32 << 20;
+const SHORT: Duration = Duration::from_secs(1);
 /// Lines longer than this are cut.
 pub(super) const LONGEST_LINE: usize = 1000;
 const METHODS: &str = "table, strong, proof";
@@ -33,9 +35,9 @@ pub(super) fn solve<G: Present>(
         return Ok(view);
     }
     match request.method.as_deref() {
-        None => match strong(held, request, SMALL.min(request.memory), watcher) {
-            Err(WorkError::Solve(SolveError::Memory { .. })) => proof(held, request, watcher),
-            other => other,
+        None => match small(held, request, watcher) {
+            Some(answer) => answer,
+            None => proof(held, request, watcher),
         },
         Some("strong") => strong(held, request, request.memory, watcher),
         Some("proof") => proof(held, request, watcher),
@@ -95,6 +97,25 @@ fn from_file<G: Present>(held: &Held<G>, path: &Path) -> Result<Option<SolveView
         view.because(format!("from {}", path.display()))
     });
     Ok(view)
+}
+
+/// Everything that can be reached from here, if that is little; `None` when it is too much.
+fn small<G: Present>(
+    held: &Held<G>,
+    request: &SolveRequest,
+    watcher: &mut Watcher<'_>,
+) -> Option<Result<SolveView, WorkError>> {
+    let watch = Stopwatch::start();
+    let mut late = false;
+    let mut bounded = |progress: &Progress| {
+        late |= watch.elapsed() > SHORT.min(request.time);
+        if late { ControlFlow::Break(()) } else { watcher(progress) }
+    };
+    match strong(held, request, SMALL.min(request.memory), &mut bounded) {
+        Err(WorkError::Solve(SolveError::Memory { .. })) => None,
+        Err(WorkError::Solve(SolveError::Stopped)) if late => None,
+        other => Some(other),
+    }
 }
 
 /// Everything that can be reached from here.
