@@ -19,12 +19,12 @@ const PAINTS: &str = "<defs>\n\
 
 /// The board with its pieces as an SVG document.
 pub fn svg(board: &BoardView) -> String {
-    let (width, height) = (board.geometry.width * UNIT, board.geometry.height * UNIT);
-    let (wide, high) = (width + 2.0 * FRAME, height + 2.0 * FRAME);
+    let [left, top, right, bottom] = bounds(board);
+    let (width, height) = (right - left, bottom - top);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{FRAME} -{FRAME} {wide} {high}\" width=\"{wide}\" \
-         height=\"{high}\" font-family=\"system-ui, sans-serif\">\n{PAINTS}\
-         <rect x=\"-{FRAME}\" y=\"-{FRAME}\" width=\"{wide}\" height=\"{high}\" rx=\"10\" fill=\"url(#plate)\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"system-ui, sans-serif\">\n{PAINTS}\
+         <rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"url(#plate)\"/>\n"
     );
     let find = |id: &str| board.geometry.cells.iter().find(|cell| cell.id == id);
     for cell in &board.geometry.cells {
@@ -50,6 +50,19 @@ pub fn svg(board: &BoardView) -> String {
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// Left, top, right and bottom of everything there is, with the frame.
+fn bounds(board: &BoardView) -> [f32; 4] {
+    let cells =
+        board.geometry.cells.iter().map(|cell| (cell.x, cell.y, cell.size[0] / 2.0, cell.size[1] / 2.0));
+    let labels = board.geometry.labels.iter().map(|label| (label.x, label.y, 0.2, 0.2));
+    let nothing = [f32::INFINITY, f32::INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY];
+    let all = cells.chain(labels).fold(nothing, |[left, top, right, bottom], (x, y, w, h)| {
+        [left.min(x - w), top.min(y - h), right.max(x + w), bottom.max(y + h)]
+    });
+    let [left, top, right, bottom] = all.map(|edge| edge * UNIT);
+    [left - FRAME, top - FRAME, right + FRAME, bottom + FRAME]
 }
 
 fn draw_cell(board: &BoardView, cell: &Cell, out: &mut String) {
