@@ -136,8 +136,10 @@ fn activity(state: &State, side: Side) -> (i32, bool) {
 
 /// The number of a side's pieces other than Soldiers and King.
 fn officers(state: &State, side: Side) -> u32 {
-    let layers = Layers::of(state, side);
-    Kind::ALL[1..7].iter().flat_map(|&kind| layers.of_kind(kind)).map(u128::count_ones).sum()
+    let own = if side == Side::First { state.plane(6) } else { !state.plane(6) };
+    // A Soldier is the code 1; a King has the top bits of a Ballista, but no bottom.
+    let level = |i: usize| state.plane(i + 1) | state.plane(i + 2);
+    (own & level(0)).count_ones() + (own & level(3) & state.stacks()).count_ones()
 }
 
 /// Whether the other side could take the King of `side`. False without a King.
@@ -147,51 +149,32 @@ fn is_attacked(state: &State, side: Side) -> bool {
         return false;
     }
     let square = king.trailing_zeros() as usize;
-    let enemy = Layers::of(state, side.other());
-    let occupied = state.occupied();
-    // Whoever the King would reach by moving like a kind is reached by that kind in turn; forward becomes
-    // backward because the King moves for the other side.
-    let by_kind = |&kind: &Kind| {
-        let [bottom, top] = enemy.of_kind(kind);
-        let set = bottom | top;
-        set != 0 && reach::reach(kind, side, square, occupied) & set != 0
-    };
-    reach::king(square) & state.king(side.other()) != 0 || Kind::ALL[..7].iter().any(by_kind)
+    let enemies = if side == Side::First { !state.plane(6) } else { state.plane(6) };
+    // Whoever stands in sight of the King attacks it, if one of its pieces goes that way that far.
+    let seen = reach::sight(square, state.occupied()) & state.occupied() & enemies;
+    squares(seen).any(|from| {
+        let pile = state.pile(Square::from_bits(from as u8));
+        reach::attackers(side, square, from) & KINDS[usize::from(pile.code() & 127)] != 0
+    })
 }
 
-/// The pieces of one side, by level.
-struct Layers {
-    own: u128,
-    low: [u128; 3],
-    high: [u128; 3],
-    stacks: u128,
-}
-
-impl Layers {
-    #[inline]
-    fn of(state: &State, side: Side) -> Layers {
-        let own = if side == Side::First { state.plane(6) } else { !state.plane(6) };
-        Layers {
-            own,
-            low: [state.plane(0), state.plane(1), state.plane(2)],
-            high: [state.plane(3), state.plane(4), state.plane(5)],
-            // A King has the top bits of a Ballista, but no bottom.
-            stacks: state.stacks(),
-        }
-    }
-
-    /// The squares where a kind stands below (or alone), and on top.
-    #[inline]
-    fn of_kind(&self, kind: Kind) -> [u128; 2] {
-        let pick = |bits: [u128; 3], mut set: u128| {
-            for (i, bits) in bits.into_iter().enumerate() {
-                set &= if kind as u8 >> i & 1 != 0 { bits } else { !bits };
+/// The kinds in each square code, as [`reach::bit_of`] numbers them.
+static KINDS: [u8; 128] = {
+    let mut table = [0; 128];
+    let mut code = 1;
+    while code < 128 {
+        if let Some(pile) = Pile::from_code(code) {
+            if let Some(bottom) = pile.bottom() {
+                table[code as usize] |= reach::bit_of(bottom);
             }
-            set
-        };
-        [pick(self.low, self.own), pick(self.high, self.own & self.stacks)]
+            if let Some(top) = pile.top() {
+                table[code as usize] |= reach::bit_of(top);
+            }
+        }
+        code += 1;
     }
-}
+    table
+};
 
 #[cfg(test)]
 mod tests {

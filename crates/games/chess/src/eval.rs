@@ -18,6 +18,16 @@ impl Evaluate for Chess {
         evaluate(state.board())
     }
 
+    /// Material alone, where places and activity could hardly bring the value back into the window.
+    fn evaluate_within(&self, state: &State, low: i32, high: i32) -> i32 {
+        let material = material(state.board());
+        if material + POSITION_AT_MOST <= low || material - POSITION_AT_MOST >= high {
+            return material;
+        }
+        evaluate(state.board())
+    }
+
+    #[inline]
     fn is_noisy(&self, state: &State, mv: Move) -> bool {
         mv.promotion.is_some() || movegen::is_capture(state.board(), mv)
     }
@@ -26,29 +36,24 @@ impl Evaluate for Chess {
         movegen::noisy(state, out);
     }
 
+    #[inline]
     fn must_resolve(&self, state: &State) -> bool {
         state.in_check()
     }
 
     /// Captures of much by little first, then promotions, then quiet moves by the squares they lead to.
     /// A capture that seems to lose more than it takes is negative.
+    #[inline]
     fn move_promise(&self, state: &State, mv: Move) -> i32 {
         let board = state.board();
-        let color = board.side_to_move();
-        let moved = zobrist::kind_on(board, mv.from);
-        let promotion = mv.promotion.map_or(0, |piece| 1_000 * piece as i32);
-        if movegen::is_capture(board, mv) {
-            let victim = zobrist::kind_on(board, mv.to);
-            let loss = tables::worth(moved) - tables::worth(victim);
-            if loss > 0 && mv.promotion.is_none() && is_defended(board, mv) {
-                return -loss;
-            }
-            return 10_000 + promotion + 100 * victim as i32 - moved as i32;
+        if mv.promotion.is_some() || movegen::is_capture(board, mv) {
+            return promise_of_noisy(board, mv);
         }
         if movegen::is_castling(board, mv) {
             return 40;
         }
-        promotion + placed(moved, color, mv.to).middle - placed(moved, color, mv.from).middle
+        let (moved, color) = (zobrist::kind_on(board, mv.from), board.side_to_move());
+        placed(moved, color, mv.to).middle() - placed(moved, color, mv.from).middle()
     }
 
     /// Passing tells something as long as the side to move has a piece: with pawns alone, having to move
@@ -61,9 +66,23 @@ impl Evaluate for Chess {
         true
     }
 
+    #[inline]
     fn move_slot(&self, _state: &State, mv: Move) -> usize {
         mv.from as usize * 64 + mv.to as usize
     }
+}
+
+fn promise_of_noisy(board: &Board, mv: Move) -> i32 {
+    let promotion = mv.promotion.map_or(0, |piece| 1_000 * piece as i32);
+    if !movegen::is_capture(board, mv) {
+        return promotion;
+    }
+    let (moved, victim) = (zobrist::kind_on(board, mv.from), zobrist::kind_on(board, mv.to));
+    let loss = tables::worth(moved) - tables::worth(victim);
+    if loss > 0 && mv.promotion.is_none() && is_defended(board, mv) {
+        return -loss;
+    }
+    10_000 + promotion + 100 * victim as i32 - moved as i32
 }
 
 /// Whether the other side can take back on the square of a capture (pins aside).
@@ -81,11 +100,23 @@ fn is_defended(board: &Board, mv: Move) -> bool {
 }
 
 const TEMPO: i32 = 12;
+/// What all terms but material decide at most, but in few positions.
+const POSITION_AT_MOST: i32 = 250;
 const BISHOP_PAIR: Score = Score::new(28, 44);
 const OPEN_FILE: Score = Score::new(24, 12);
 const HALF_OPEN_FILE: Score = Score::new(12, 8);
 /// For a pawn in front of the king.
 const SHELTER: Score = Score::new(9, 0);
+
+/// The material of the side to move less the other's.
+fn material(board: &Board) -> i32 {
+    let (ours, theirs) = (board.colors(board.side_to_move()), board.colors(!board.side_to_move()));
+    let lead = |&piece: &Piece| {
+        let all = board.pieces(piece);
+        tables::worth(piece) * ((all & ours).len() as i32 - (all & theirs).len() as i32)
+    };
+    Piece::ALL[..5].iter().map(lead).sum()
+}
 
 /// The value for the side to move.
 fn evaluate(board: &Board) -> i32 {

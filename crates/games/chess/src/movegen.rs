@@ -91,7 +91,10 @@ pub fn is_capture(board: &Board, mv: Move) -> bool {
 
 #[inline]
 fn is_en_passant(board: &Board, mv: Move) -> bool {
-    mv.from.file() != mv.to.file() && board.pieces(Piece::Pawn).has(mv.from) && !board.occupied().has(mv.to)
+    board.en_passant().is_some()
+        && mv.from.file() != mv.to.file()
+        && board.pieces(Piece::Pawn).has(mv.from)
+        && !board.occupied().has(mv.to)
 }
 
 /// Whether a legal move of the king is castling.

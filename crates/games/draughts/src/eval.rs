@@ -31,6 +31,8 @@ const MOBILITY: i32 = 2;
 const SUPPORTED: i32 = 2;
 /// What the side ahead gains by each piece its opponent lacks of twelve: it should exchange.
 const EXCHANGE: i32 = 4;
+/// What everything but material decides at most, but in few positions.
+const SMALL_AT_MOST: i32 = 120;
 /// The right to move.
 const TEMPO: i32 = 3;
 
@@ -50,6 +52,17 @@ impl Evaluate for Draughts {
     fn evaluate(&self, state: &State) -> i32 {
         let score = for_black(state);
         TEMPO + if state.turn() == Color::Black { score } else { -score }
+    }
+
+    /// Material alone, where the small things could hardly bring the value back into the window.
+    #[inline]
+    fn evaluate_within(&self, state: &State, low: i32, high: i32) -> i32 {
+        let lead = lead(state);
+        let value = if state.turn() == Color::Black { lead } else { -lead };
+        if value + SMALL_AT_MOST <= low || value - SMALL_AT_MOST >= high {
+            return value;
+        }
+        self.evaluate(state)
     }
 
     #[inline]
@@ -125,10 +138,17 @@ fn for_black(state: &State) -> i32 {
     // White is judged as if it were Black on a turned board.
     let score = side(black, state.kings(), empty)
         - side(white.reverse_bits(), state.kings().reverse_bits(), empty.reverse_bits());
+    score + lead(state)
+}
+
+/// Black's material less White's.
+#[inline]
+fn lead(state: &State) -> i32 {
+    let (black, white) = (state.black(), state.white());
     let ahead = material(black, state.kings()) - material(white, state.kings());
     // The fewer pieces are left, the more a lead is worth.
     let missing = 24 - ones(black | white).min(24);
-    score + ahead + ahead.signum() * EXCHANGE * missing * i32::from(ahead != 0)
+    ahead + ahead.signum() * EXCHANGE * missing
 }
 
 #[inline]

@@ -83,19 +83,10 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// The moves, the most promising first.
     fn roots(&mut self, state: &G::State) -> Vec<Root<G::Move>> {
-        self.moves.clear();
-        self.waiting.clear();
-        self.game.moves(state, &mut self.moves);
         let best = self.recall(self.game.key(state)).and_then(|memo| memo.best);
-        self.rank(state, self.game.side(state), 0, None);
-        let root = |waiting: &Waiting| {
-            let mv = self.moves[usize::from(waiting.number)];
-            Root { mv, waiting: *waiting, line: vec![mv], found: Found::guess(0) }
-        };
-        let mut roots: Vec<_> = self.waiting.iter().map(root).collect();
+        let root = |(mv, waiting)| Root { mv, waiting, line: vec![mv], found: Found::guess(0) };
+        let mut roots: Vec<_> = self.ranked(state).into_iter().map(root).collect();
         roots.sort_by_key(|root| (best != Some(root.waiting.number), -root.waiting.urgency));
-        self.moves.clear();
-        self.waiting.clear();
         roots
     }
 
@@ -154,7 +145,8 @@ impl<G: Evaluate> Worker<'_, G> {
         let side = self.game.side(state);
         let key = self.game.key(state);
         let must_resolve = self.game.must_resolve(state);
-        let mut node = Node { key, depth, alpha: lowest, beta, memo: None, fixed: None, must_resolve };
+        let (memo, fixed, tabled) = (None, None, true);
+        let mut node = Node { key, depth, alpha: lowest, beta, memo, fixed, must_resolve, tabled };
         let mut best = Found::NOTHING;
         for i in 0..roots.len() {
             let (mv, waiting) = (roots[i].mv, roots[i].waiting);

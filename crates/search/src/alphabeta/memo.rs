@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn a_value_that_rests_on_the_path_is_not_kept_but_a_win_is() {
         let key = tabia_core::Key(1);
-        let node = Node { key, depth: 5, alpha: 0, beta: 1, memo: None, fixed: None, must_resolve: false };
+        let (memo, fixed) = (None, None);
+        let node = Node { key, depth: 5, alpha: 0, beta: 1, memo, fixed, must_resolve: false, tabled: true };
         let kept = |value, bound, ply| {
             let found = Found { value, path: 2, doubt: Doubt::ESTIMATE };
             Memo::of(&node, found, bound, ply, None).bound

@@ -23,6 +23,7 @@ mod node;
 mod order;
 mod quiescence;
 mod selective;
+mod stages;
 mod worker;
 
 use crate::limits::Control;

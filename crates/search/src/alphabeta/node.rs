@@ -2,7 +2,8 @@
 
 use super::MAX_PLY;
 use super::memo::{Bound, Memo};
-use super::order::{FROM_TABLE, Waiting, pick};
+use super::order::Waiting;
+use super::stages::List;
 use super::worker::Worker;
 use crate::path::PATH_FREE;
 use crate::score::{INFINITE, WIN, finished, is_win};
@@ -98,6 +99,8 @@ pub(crate) struct Node {
     pub(crate) fixed: Option<i32>,
     /// The side to move has to react to something.
     pub(crate) must_resolve: bool,
+    /// Whether the table was asked, and is to be told.
+    pub(crate) tabled: bool,
 }
 
 impl Node {
@@ -134,7 +137,8 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let key = self.game.key(state);
         // Just above the leaves the table costs more than it saves.
-        let memo = if depth >= TABLE_DEPTH { self.recall(key) } else { None };
+        let tabled = depth >= TABLE_DEPTH;
+        let memo = if tabled { self.recall(key) } else { None };
         if beta - alpha == 1 {
             let answer = memo.and_then(|memo| memo.answer(depth, alpha, beta, ply, self.selective));
             if let Some(found) = answer {
@@ -144,7 +148,7 @@ impl<G: Evaluate> Worker<'_, G> {
         if let Some(outcome) = self.game.outcome(state) {
             return Found::sure(finished(outcome, self.game.side(state), ply));
         }
-        let mut node = Node { key, depth, alpha, beta, memo, fixed: None, must_resolve: false };
+        let mut node = Node { key, depth, alpha, beta, memo, fixed: None, must_resolve: false, tabled };
         if self.selective
             && let Some(found) = self.shape(state, &mut node, may_pass)
         {
@@ -166,29 +170,12 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// Tries the moves in order until one refutes.
     fn try_moves(&mut self, state: &G::State, node: &Node) -> Found {
-        let (first_move, first_waiting) = (self.moves.len(), self.waiting.len());
-        let side = self.game.side(state);
-        self.game.moves(state, &mut self.moves);
-        // The table's move often refutes: the others are not ranked before it has been tried.
-        let mut ranked = !self.rank_remembered(state, first_move, node.memo);
-        if ranked {
-            self.rank(state, side, first_move, None);
-        }
+        let mut list = self.list_moves(state, node.memo);
         let (mut best, mut best_number, mut alpha) = (Found::NOTHING, None, node.alpha);
-        for i in 0..self.moves.len() - first_move {
-            if !ranked && i == 1 {
-                let tried = self.waiting[first_waiting].number;
-                self.rank(state, side, first_move, Some(tried));
-                ranked = true;
-            }
-            let waiting = pick(&mut self.waiting[first_waiting..], i);
-            if i > 0 && self.selective && Self::hopeless(node, best.value, alpha, i, waiting) {
-                // So are those after it: quieter ones, and captures expected to lose.
-                best.doubt = best.doubt.or(Doubt::PRUNED);
-                break;
-            }
-            let mv = self.moves[first_move + usize::from(waiting.number)];
-            let found = self.try_move(state, side, mv, i, waiting, node, alpha);
+        while let Some(waiting) = self.next_move(state, &mut list, node, best.value, alpha) {
+            let i = list.tried;
+            let mv = self.moves[list.first_move + usize::from(waiting.number)];
+            let found = self.try_move(state, list.side, mv, i, waiting, node, alpha);
             if self.stopped {
                 break;
             }
@@ -199,45 +186,33 @@ impl<G: Evaluate> Worker<'_, G> {
                     self.set_line(mv);
                 }
                 if alpha >= node.beta {
-                    self.reward_first(state, side, first_move, first_waiting, i, node.depth);
+                    self.reward_first(state, &list, node.depth);
                     break;
                 }
             }
+            list.tried += 1;
         }
-        self.moves.truncate(first_move);
-        self.waiting.truncate(first_waiting);
+        if list.cut_short {
+            best.doubt = best.doubt.or(Doubt::PRUNED);
+        }
+        self.moves.truncate(list.first_move);
+        self.waiting.truncate(list.first_waiting);
         self.conclude(node, best, best_number)
     }
 
-    /// Lists the table's move alone, where there is one.
-    fn rank_remembered(&mut self, state: &G::State, first: usize, memo: Option<Memo>) -> bool {
-        let Some(number) = memo.and_then(|memo| memo.best) else { return false };
-        let Some(&mv) = self.moves[first..].get(usize::from(number)) else { return false };
-        let noisy = self.game.is_noisy(state, mv);
-        self.waiting.push(Waiting { urgency: FROM_TABLE, number, noisy });
-        true
-    }
-
-    fn reward_first(
-        &mut self,
-        state: &G::State,
-        side: Side,
-        first_move: usize,
-        first: usize,
-        i: usize,
-        depth: i32,
-    ) {
-        if self.waiting[first + i].noisy {
+    fn reward_first(&mut self, state: &G::State, list: &List, depth: i32) {
+        let last = list.first_waiting + list.tried;
+        if self.waiting[last].noisy {
             return;
         }
         let waiting = std::mem::take(&mut self.waiting);
-        self.reward(state, side, first_move, &waiting[first..=first + i], depth);
+        self.reward(state, list.side, list.first_move, &waiting[list.first_waiting..=last], depth);
         self.waiting = waiting;
     }
 
     /// Stores what was found, unless the search was interrupted.
     pub(crate) fn conclude(&mut self, node: &Node, best: Found, best_number: Option<u16>) -> Found {
-        if !self.stopped && node.depth >= TABLE_DEPTH {
+        if !self.stopped && node.tabled {
             let bound = if best.value >= node.beta {
                 Bound::Lower
             } else if best_number.is_some() {
@@ -307,10 +282,5 @@ impl<G: Evaluate> Worker<'_, G> {
         } else {
             self.node(state, depth, alpha, beta, true)
         }
-    }
-
-    /// The static value the table remembers, or a fresh one.
-    pub(crate) fn fixed_value(&self, state: &G::State, memo: Option<Memo>) -> i32 {
-        memo.and_then(|memo| memo.fixed).unwrap_or_else(|| self.evaluate(state))
     }
 }

@@ -33,7 +33,7 @@ impl<G: Evaluate> Worker<'_, G> {
         } else {
             self.game.noisy_moves(state, &mut self.moves);
         }
-        self.rank_noisy(state, first_move, must_resolve);
+        self.rank_forcing(state, first_move, must_resolve);
         let found = self.try_noisy(state, best, alpha, beta, (first_move, first_waiting), deep);
         self.moves.truncate(first_move);
         self.waiting.truncate(first_waiting);
@@ -43,7 +43,7 @@ impl<G: Evaluate> Worker<'_, G> {
     /// Lists the moves found but for those the game expects to lose by, or all where something must be
     /// resolved.
     #[inline]
-    fn rank_noisy(&mut self, state: &G::State, first: usize, all: bool) {
+    fn rank_forcing(&mut self, state: &G::State, first: usize, all: bool) {
         for number in 0..self.moves.len() - first {
             let mv = self.moves[first + number];
             let noisy = !all || self.game.is_noisy(state, mv);

@@ -23,6 +23,11 @@ static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
     table
 });
 
+/// A node this far above its window for each ply is cut off near the leaves.
+const ABOVE: i32 = 85;
+/// Quiet moves are not expected to gain more than this for each ply and once more.
+const BELOW: i32 = 90;
+
 impl<G: Evaluate> Worker<'_, G> {
     /// Adapts the depth, and cuts a node off that is far above its window.
     pub(crate) fn shape(&mut self, state: &G::State, node: &mut Node, may_pass: bool) -> Option<Found> {
@@ -33,10 +38,10 @@ impl<G: Evaluate> Worker<'_, G> {
             }
             return None;
         }
-        let fixed = self.fixed_value(state, node.memo);
+        let fixed = self.fixed_value(state, node);
         node.fixed = Some(fixed);
         if !node.open() && !is_decided(node.beta) {
-            if node.depth <= 6 && fixed - 85 * node.depth >= node.beta {
+            if node.depth <= 6 && fixed - ABOVE * node.depth >= node.beta {
                 return Some(Found { value: fixed, path: PATH_FREE, doubt: Doubt::PRUNED });
             }
             if may_pass
@@ -52,6 +57,20 @@ impl<G: Evaluate> Worker<'_, G> {
             node.depth -= 1;
         }
         None
+    }
+
+    /// The static value the table remembers, or a fresh one; exact only where it matters, if it will not be
+    /// remembered.
+    #[inline]
+    fn fixed_value(&self, state: &G::State, node: &Node) -> i32 {
+        if let Some(fixed) = node.memo.and_then(|memo| memo.fixed) {
+            return fixed;
+        }
+        if node.tabled {
+            return self.evaluate(state);
+        }
+        let low = node.alpha - BELOW * (1 + node.depth);
+        self.evaluate_within(state, low, node.beta + ABOVE * node.depth)
     }
 
     /// Passes the turn: a side that is still above the window then, is above it anyway.
@@ -70,15 +89,16 @@ impl<G: Evaluate> Worker<'_, G> {
         Some(Found { value, path: found.path, doubt: Doubt::PRUNED })
     }
 
-    /// Whether a late quiet move near the leaves is not worth trying.
+    /// Whether the quiet moves from the `i`-th on are not worth trying near the leaves: they come late, or
+    /// cannot be expected to reach the window.
     #[inline]
-    pub(crate) fn hopeless(node: &Node, best: i32, alpha: i32, i: usize, waiting: Waiting) -> bool {
-        if waiting.noisy || node.open() || node.must_resolve || is_loss(best) || is_decided(alpha) {
+    pub(crate) fn hopeless(&self, node: &Node, best: i32, alpha: i32, i: usize) -> bool {
+        if !self.selective || i == 0 || node.depth > 5 || node.open() || node.must_resolve {
             return false;
         }
         let late = node.depth <= 4 && i as i32 > 3 + node.depth * node.depth;
-        let futile = node.depth <= 5 && node.fixed.is_some_and(|fixed| fixed + 90 + 90 * node.depth <= alpha);
-        late || futile
+        let futile = node.fixed.is_some_and(|fixed| fixed + BELOW * (1 + node.depth) <= alpha);
+        (late || futile) && !is_loss(best) && !is_decided(alpha)
     }
 
     /// How many plies less deeply to search a move at first.

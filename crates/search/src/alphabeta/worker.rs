@@ -2,7 +2,7 @@
 
 use super::memo::{Bound, Memo};
 use super::node::{Found, Node};
-use super::order::{History, KILLERS, LOSING, NOISY, Waiting};
+use super::order::{History, Waiting};
 use super::{MAX_PLY, Options};
 use crate::TableStats;
 use crate::limits::Control;
@@ -133,30 +133,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         }
         self.stats.stores += 1;
         table.store(node.key, memo.depth as u8, memo.payload());
-    }
-
-    /// Lists the moves of `moves[first..]` in `waiting` with their urgencies, but for one that is listed.
-    #[inline]
-    pub(crate) fn rank(&mut self, state: &G::State, side: Side, first: usize, listed: Option<u16>) {
-        let killers = self.killers[self.path.ply()];
-        for number in 0..self.moves.len() - first {
-            if listed == Some(number as u16) {
-                continue;
-            }
-            let mv = self.moves[first + number];
-            let noisy = self.game.is_noisy(state, mv);
-            let promise = self.game.move_promise(state, mv).clamp(-50_000, 50_000);
-            let urgency = if noisy {
-                promise + if promise < 0 { LOSING } else { NOISY }
-            } else if killers[0] == Some(mv) {
-                KILLERS[0]
-            } else if killers[1] == Some(mv) {
-                KILLERS[1]
-            } else {
-                promise + self.history.get(side, self.game.move_slot(state, mv))
-            };
-            self.waiting.push(Waiting { urgency, number: number as u16, noisy });
-        }
     }
 
     /// A quiet move refuted the last one: remember it, and that those tried before it did not.

@@ -7,22 +7,33 @@
 use crate::types::{Color, Piece, Square};
 use std::ops::{Add, Mul, Sub};
 
-/// A value for the middle game and one for the endgame.
+/// A value for the middle game and one for the endgame, in one number, so that sums are half the work:
+///
+/// ```text
+/// end * 65536 + middle      both within ±32,767, the sum of all terms too
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Score {
-    pub(super) middle: i32,
-    pub(super) end: i32,
-}
+pub(super) struct Score(i32);
 
 impl Score {
     pub(super) const fn new(middle: i32, end: i32) -> Self {
-        Score { middle, end }
+        Score((end << 16) + middle)
+    }
+
+    pub(super) const fn middle(self) -> i32 {
+        self.0 as i16 as i32
+    }
+
+    pub(super) const fn end(self) -> i32 {
+        // What a negative middle has borrowed is given back.
+        (self.0 + 0x8000) >> 16
     }
 
     /// The mean of both, weighted by the pieces left (24 with all).
+    #[inline]
     pub(super) fn tapered(self, phase: i32) -> i32 {
         let phase = phase.min(FULL_PHASE);
-        (self.middle * phase + self.end * (FULL_PHASE - phase)) / FULL_PHASE
+        (self.middle() * phase + self.end() * (FULL_PHASE - phase)) / FULL_PHASE
     }
 }
 
@@ -30,7 +41,7 @@ impl Add for Score {
     type Output = Score;
     #[inline]
     fn add(self, other: Score) -> Score {
-        Score::new(self.middle + other.middle, self.end + other.end)
+        Score(self.0 + other.0)
     }
 }
 
@@ -38,7 +49,7 @@ impl Sub for Score {
     type Output = Score;
     #[inline]
     fn sub(self, other: Score) -> Score {
-        Score::new(self.middle - other.middle, self.end - other.end)
+        Score(self.0 - other.0)
     }
 }
 
@@ -46,7 +57,7 @@ impl Mul<i32> for Score {
     type Output = Score;
     #[inline]
     fn mul(self, times: i32) -> Score {
-        Score::new(self.middle * times, self.end * times)
+        Score(self.0 * times)
     }
 }
 
@@ -114,7 +125,7 @@ const KING_FILE: [i32; 8] = [18, 30, 14, -12, -6, -14, 32, 22];
 pub(super) const fn worth(piece: Piece) -> i32 {
     match piece {
         Piece::King => 10_000,
-        _ => MATERIAL[piece as usize].middle,
+        _ => MATERIAL[piece as usize].middle(),
     }
 }
 
@@ -134,7 +145,7 @@ const fn all_placed() -> [[[Score; 64]; Piece::NUM]; Color::NUM] {
         while square < 64 {
             let place = place(Piece::ALL[piece], square % 8, square / 8);
             let material = MATERIAL[piece];
-            let score = Score::new(material.middle + place.middle, material.end + place.end);
+            let score = Score::new(material.middle() + place.middle(), material.end() + place.end());
             table[0][piece][square] = score;
             table[1][piece][square ^ 0b111_000] = score;
             square += 1;
@@ -155,7 +166,7 @@ const fn place(piece: Piece, file: usize, rank: usize) -> Score {
         Piece::Pawn => {
             let forward = PAWN_RANK[rank];
             let middle = if inward == 3 && (rank == 3 || rank == 4) { 14 } else { 2 * inward };
-            Score::new(forward.middle + middle - 3, forward.end)
+            Score::new(forward.middle() + middle - 3, forward.end())
         }
         Piece::Knight => Score::new(9 * centre - 36, 7 * centre - 26),
         Piece::Bishop => Score::new(5 * centre - 16 - 8 * (rank == 0) as i32, 4 * centre - 13),
@@ -164,6 +175,21 @@ const fn place(piece: Piece, file: usize, rank: usize) -> Score {
         Piece::King => {
             let walked = if rank < 4 { rank } else { 4 } as i32;
             Score::new(KING_FILE[file] - 24 * walked, 11 * centre - 38)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_halves_of_a_score_come_back() {
+        for (middle, end) in [(0, 0), (-1, 5), (5, -1), (-7, -9), (12_000, -12_000), (-12_000, 12_000)] {
+            let score = Score::new(middle, end);
+            assert_eq!((score.middle(), score.end()), (middle, end));
+            let sum = score - Score::new(3, -4) * 2;
+            assert_eq!((sum.middle(), sum.end()), (middle - 6, end + 8));
         }
     }
 }

@@ -1,0 +1,132 @@
+//! The moves of a node, ranked no sooner than they are needed: the table's move, noisy moves, the rest.
+//!
+//! Most nodes are refuted by the first or second move, and near the leaves quiet moves are often not tried
+//! at all.
+
+use super::memo::Memo;
+use super::node::Node;
+use super::order::{FROM_TABLE, KILLERS, LOSING, NOISY, Waiting, pick};
+use super::worker::Worker;
+use tabia_core::{Evaluate, Side};
+
+/// What of a node's moves is listed in `waiting`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Listed {
+    /// The table's move, or nothing.
+    First,
+    /// Noisy moves too.
+    Noisy,
+    All,
+}
+
+/// The moves of a node: parts of the worker's buffers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct List {
+    pub(crate) side: Side,
+    pub(crate) first_move: usize,
+    pub(crate) first_waiting: usize,
+    /// How many moves have been tried.
+    pub(crate) tried: usize,
+    /// Some moves were left out on a guess.
+    pub(crate) cut_short: bool,
+    from_table: Option<u16>,
+    listed: Listed,
+}
+
+impl<G: Evaluate> Worker<'_, G> {
+    /// Lists the moves of a position, the table's move to be tried first.
+    #[inline]
+    pub(crate) fn list_moves(&mut self, state: &G::State, memo: Option<Memo>) -> List {
+        let (first_move, first_waiting) = (self.moves.len(), self.waiting.len());
+        self.game.moves(state, &mut self.moves);
+        let known = memo.and_then(|memo| memo.best);
+        let from_table = known.filter(|&number| usize::from(number) < self.moves.len() - first_move);
+        if let Some(number) = from_table {
+            let noisy = self.game.is_noisy(state, self.moves[first_move + usize::from(number)]);
+            self.waiting.push(Waiting { urgency: FROM_TABLE, number, noisy });
+        }
+        let side = self.game.side(state);
+        let listed = Listed::First;
+        List { side, first_move, first_waiting, tried: 0, cut_short: false, from_table, listed }
+    }
+
+    /// The next move to try; `None` when there is none that is worth it.
+    #[inline]
+    pub(crate) fn next_move(
+        &mut self,
+        state: &G::State,
+        list: &mut List,
+        node: &Node,
+        best: i32,
+        alpha: i32,
+    ) -> Option<Waiting> {
+        loop {
+            let some = list.first_waiting + list.tried < self.waiting.len();
+            if some {
+                let next = pick(&mut self.waiting[list.first_waiting..], list.tried);
+                if next.urgency >= NOISY {
+                    return Some(next);
+                }
+                // Noisy moves that are expected to lose wait for the quiet ones.
+                if list.listed == Listed::All {
+                    list.cut_short = !next.noisy && self.hopeless(node, best, alpha, list.tried);
+                    return (!list.cut_short).then_some(next);
+                }
+            }
+            match list.listed {
+                Listed::First => self.rank_noisy(state, list),
+                Listed::Noisy if self.hopeless(node, best, alpha, list.tried) => {
+                    list.cut_short = some || list.tried < self.moves.len() - list.first_move;
+                    return None;
+                }
+                Listed::Noisy => self.rank_quiet(state, list),
+                Listed::All => return None,
+            }
+        }
+    }
+
+    #[inline]
+    fn rank_noisy(&mut self, state: &G::State, list: &mut List) {
+        for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
+            if list.from_table != Some(number) && self.game.is_noisy(state, *mv) {
+                let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
+                let urgency = promise + if promise < 0 { LOSING } else { NOISY };
+                self.waiting.push(Waiting { urgency, number, noisy: true });
+            }
+        }
+        list.listed = Listed::Noisy;
+    }
+
+    #[inline]
+    fn rank_quiet(&mut self, state: &G::State, list: &mut List) {
+        let killers = self.killers[self.path.ply()];
+        for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
+            if list.from_table == Some(number) || self.game.is_noisy(state, *mv) {
+                continue;
+            }
+            let urgency = match killers.iter().position(|&killer| killer == Some(*mv)) {
+                Some(killer) => KILLERS[killer],
+                None => {
+                    let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
+                    promise + self.history.get(list.side, self.game.move_slot(state, *mv))
+                }
+            };
+            self.waiting.push(Waiting { urgency, number, noisy: false });
+        }
+        list.listed = Listed::All;
+    }
+
+    /// The moves of a position with their urgencies, in the game's order.
+    pub(crate) fn ranked(&mut self, state: &G::State) -> Vec<(G::Move, Waiting)> {
+        let mut list = self.list_moves(state, None);
+        self.rank_noisy(state, &mut list);
+        self.rank_quiet(state, &mut list);
+        let mv = |waiting: &Waiting| self.moves[list.first_move + usize::from(waiting.number)];
+        let mut ranked: Vec<_> =
+            self.waiting[list.first_waiting..].iter().map(|waiting| (mv(waiting), *waiting)).collect();
+        ranked.sort_by_key(|(_, waiting)| waiting.number);
+        self.moves.truncate(list.first_move);
+        self.waiting.truncate(list.first_waiting);
+        ranked
+    }
+}
