@@ -101,11 +101,9 @@ impl Evaluate for Draughts {
     /// Large captures, then crowning, then steps toward the middle and forward.
     #[inline]
     fn move_promise(&self, state: &State, mv: Move) -> i32 {
-        let captured = mv.captured();
-        let kings = (captured & state.kings()).count_ones() as i32;
-        let gain = MAN * captured.count_ones() as i32 + (KING - MAN) * kings;
         let crown = if crowns(state, mv) { KING - MAN } else { 0 };
-        gain + crown + CENTER * i32::from(MIDDLE >> mv.to_index() & 1 != 0)
+        let quiet = crown + CENTER * (MIDDLE >> mv.to_index() & 1) as i32;
+        if mv.is_capture() { quiet + material(mv.captured(), state.kings()) } else { quiet }
     }
 
     fn allows_reductions(&self) -> bool {

@@ -240,37 +240,51 @@ impl<G: Evaluate> Worker<'_, G> {
         let mut child = state.clone();
         self.game.play(&mut child, mv);
         let key = self.game.key(&child);
+        let depth = node.depth - 1;
+        let reduction = if i > 0 && self.selective { self.reduction(&child, node, i, waiting) } else { 0 };
         if let Some(table) = self.table
-            && node.depth > TABLE_DEPTH
+            && depth - reduction >= TABLE_DEPTH
         {
             table.prefetch(key);
         }
         let flip = self.game.side(&child) != side;
-        let depth = node.depth - 1;
         self.enter(key, self.game.is_progress(state, mv));
         let found = if i == 0 {
             self.child(&child, flip, depth, alpha, node.beta)
         } else {
-            let reduction = if self.selective { self.reduction(&child, node, i, waiting) } else { 0 };
-            let mut found = self.child(&child, flip, depth - reduction, alpha, alpha + 1);
-            // Not used where the child was settled at sight.
-            self.must_resolve = None;
-            if reduction > 0 {
-                if found.value > alpha && !self.stopped {
-                    found = self.child(&child, flip, depth, alpha, alpha + 1);
-                } else if found.doubt.estimated() {
-                    found.doubt = Doubt::PRUNED;
-                }
-            }
-            if found.value > alpha && found.value < node.beta && node.open() && !self.stopped {
-                found = self.child(&child, flip, depth, alpha, node.beta);
-            } else if node.open() {
-                let ply = self.path.ply();
-                self.lines[ply].clear();
-            }
-            found
+            self.try_lower(&child, flip, depth, reduction, (alpha, node.beta))
         };
         self.leave();
+        found
+    }
+
+    /// Searches whether a later move is better than `alpha` at all, and then how good it is.
+    #[inline]
+    fn try_lower(
+        &mut self,
+        child: &G::State,
+        flip: bool,
+        depth: i32,
+        reduction: i32,
+        (alpha, beta): (i32, i32),
+    ) -> Found {
+        let open = beta - alpha > 1;
+        let mut found = self.child(child, flip, depth - reduction, alpha, alpha + 1);
+        // Not used where the child was settled at sight.
+        self.must_resolve = None;
+        if reduction > 0 {
+            if found.value > alpha && !self.stopped {
+                found = self.child(child, flip, depth, alpha, alpha + 1);
+            } else if found.doubt.estimated() {
+                found.doubt = Doubt::PRUNED;
+            }
+        }
+        if open && found.value > alpha && found.value < beta && !self.stopped {
+            found = self.child(child, flip, depth, alpha, beta);
+        } else if open {
+            let ply = self.path.ply();
+            self.lines[ply].clear();
+        }
         found
     }
 

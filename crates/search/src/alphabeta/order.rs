@@ -22,15 +22,16 @@ pub(crate) const LOSING: i32 = -2_000_000;
 /// Selection, not sorting: most nodes are cut off after one or two moves.
 #[inline]
 pub(crate) fn pick(waiting: &mut [Waiting], from: usize) -> Waiting {
-    let mut best = from;
-    for i in from + 1..waiting.len() {
-        if waiting[i].urgency > waiting[best].urgency {
-            best = i;
+    let rest = &mut waiting[from..];
+    let (mut best, mut most) = (0, i32::MIN);
+    for (i, waiting) in rest.iter().enumerate() {
+        if waiting.urgency > most {
+            (best, most) = (i, waiting.urgency);
         }
     }
     // Rotating instead of swapping would keep the order among equals, but costs more than it gives.
-    waiting.swap(from, best);
-    waiting[from]
+    rest.swap(0, best);
+    rest[0]
 }
 
 /// How well each kind of quiet move has served either side, within ±[`History::MOST`].

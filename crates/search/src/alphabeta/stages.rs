@@ -104,12 +104,11 @@ impl<G: Evaluate> Worker<'_, G> {
             if list.from_table == Some(number) || self.game.is_noisy(state, *mv) {
                 continue;
             }
-            let urgency = match killers.iter().position(|&killer| killer == Some(*mv)) {
-                Some(killer) => KILLERS[killer],
-                None => {
-                    let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
-                    promise + self.history.get(list.side, self.game.move_slot(state, *mv))
-                }
+            let urgency = if let Some(killer) = killers.iter().position(|&killer| killer == Some(*mv)) {
+                KILLERS[killer]
+            } else {
+                let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
+                promise + self.history.get(list.side, self.game.move_slot(state, *mv))
             };
             self.waiting.push(Waiting { urgency, number, noisy: false });
         }
