@@ -18,16 +18,30 @@ use tabia_core::{DrawRules, Game, Key, Record};
 /// The ply of a value that depends on no path.
 pub(crate) const PATH_FREE: u16 = u16::MAX;
 
+/// Counters of [`Path::seen`]: so many that two keys of a path rarely share one.
+const SEEN: usize = 4096;
+
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
     keys: Vec<Key>,
-    /// Plies since the last progress, at each ply of the search.
-    quiet: Vec<u32>,
+    /// What is counted at each ply of the search.
+    counts: Vec<Counts>,
+    /// How many of `keys` end in the same bits: nearly always a position is seen to be new at one glance.
+    seen: Vec<u16>,
     /// Where the root stands in `keys`.
     root: usize,
     /// Plies played before the root.
     played: u32,
     rules: DrawRules,
+    progress_is_final: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Counts {
+    /// Plies since the last progress.
+    quiet: u32,
+    /// Where the positions that could still come back begin in `keys`.
+    first: u32,
 }
 
 impl Path {
@@ -35,52 +49,71 @@ impl Path {
         let mut keys = record.repeatable_keys();
         let root = keys.len();
         keys.push(record.rules().key(record.state()));
+        let mut seen = vec![0; SEEN];
+        keys.iter().for_each(|&key| seen[slot(key)] += 1);
         Path {
             keys,
-            quiet: vec![record.quiet_plies()],
+            counts: vec![Counts { quiet: record.quiet_plies(), first: 0 }],
+            seen,
             root,
             played: record.moves().len() as u32,
             rules: record.rules().draw_rules(),
+            progress_is_final: G::PROGRESS_IS_FINAL,
         }
     }
 
     /// Plies from the root.
     #[inline]
     pub(crate) fn ply(&self) -> usize {
-        self.quiet.len() - 1
+        self.counts.len() - 1
     }
 
-    /// Goes on to a position; `progress` when nothing earlier can come back.
+    #[inline]
+    fn now(&self) -> Counts {
+        self.counts[self.counts.len() - 1]
+    }
+
+    /// Goes on to a position by a move that was progress or not.
     #[inline]
     pub(crate) fn push(&mut self, key: Key, progress: bool) {
-        let quiet = if progress { 0 } else { self.quiet[self.quiet.len() - 1] + 1 };
+        let Counts { quiet, first } = self.now();
+        let first = if progress && self.progress_is_final { self.keys.len() as u32 } else { first };
+        self.add(key, Counts { quiet: if progress { 0 } else { quiet + 1 }, first });
+    }
+
+    /// Goes on to a position by passing: nothing before it counts as repeated after it.
+    #[inline]
+    pub(crate) fn push_pass(&mut self, key: Key) {
+        self.add(key, Counts { quiet: 0, first: self.keys.len() as u32 });
+    }
+
+    #[inline]
+    fn add(&mut self, key: Key, counts: Counts) {
         self.keys.push(key);
-        self.quiet.push(quiet);
+        self.counts.push(counts);
+        self.seen[slot(key)] += 1;
     }
 
     #[inline]
     pub(crate) fn pop(&mut self) {
-        self.keys.pop();
-        self.quiet.pop();
+        if let Some(key) = self.keys.pop() {
+            self.seen[slot(key)] -= 1;
+        }
+        self.counts.pop();
     }
 
     /// The lowest ply that a repetition here depends on, if the position is drawn by repetition.
     #[inline]
     pub(crate) fn repetition(&self) -> Option<u16> {
-        let now = self.keys.len() - 1;
-        let window = (self.quiet[self.quiet.len() - 1] as usize).min(now);
-        let key = self.keys[now];
-        let earlier = &self.keys[now - window..now];
-        if !earlier.contains(&key) {
-            return None;
-        }
-        self.repetition_of(key, now - window, now)
+        let key = self.keys[self.keys.len() - 1];
+        if self.seen[slot(key)] == 1 { None } else { self.repetition_of(key) }
     }
 
     #[cold]
-    fn repetition_of(&self, key: Key, first: usize, now: usize) -> Option<u16> {
+    fn repetition_of(&self, key: Key) -> Option<u16> {
         let mut before_root = 0;
-        for at in (first..now).rev().filter(|&at| self.keys[at] == key) {
+        let possible = self.now().first as usize..self.keys.len() - 1;
+        for at in possible.rev().filter(|&at| self.keys[at] == key) {
             if at >= self.root {
                 return Some((at - self.root) as u16);
             }
@@ -92,8 +125,59 @@ impl Path {
     /// Whether counting plies makes a draw here; that depends on the whole path.
     #[inline]
     pub(crate) fn counted_out(&self) -> bool {
-        let quiet = self.quiet[self.quiet.len() - 1];
-        self.rules.quiet_plies.is_some_and(|limit| quiet >= limit)
+        self.rules.quiet_plies.is_some_and(|limit| self.now().quiet >= limit)
             || self.rules.total_plies.is_some_and(|limit| self.played + self.ply() as u32 >= limit)
+    }
+}
+
+#[inline]
+const fn slot(key: Key) -> usize {
+    key.0 as usize % SEEN
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_core::Position;
+
+    fn path<G: Game>(rules: G) -> Path {
+        let state = rules.start();
+        Path::new(&Record::new(Position { rules, state }))
+    }
+
+    /// Keys 1 2 1, and whether the second position was reached by progress.
+    fn returns(mut path: Path, progress: bool) -> Option<u16> {
+        path.push(Key(1), false);
+        path.push(Key(2), progress);
+        path.push(Key(1), false);
+        path.repetition()
+    }
+
+    #[test]
+    fn progress_ends_the_search_for_repetitions_only_where_it_is_final() {
+        assert_eq!(returns(path(tabia_chess::Chess), false), Some(1));
+        assert_eq!(returns(path(tabia_chess::Chess), true), None);
+        assert_eq!(returns(path(tabia_arx::Arx), true), Some(1));
+    }
+
+    #[test]
+    fn nothing_is_repeated_across_a_pass() {
+        let mut path = path(tabia_arx::Arx);
+        path.push(Key(1), false);
+        path.push_pass(Key(2));
+        path.push(Key(1), false);
+        assert_eq!(path.repetition(), None);
+        path.pop();
+        path.pop();
+        path.push(Key(1), false);
+        assert_eq!(path.repetition(), Some(1));
+    }
+
+    #[test]
+    fn keys_that_share_a_counter_are_told_apart() {
+        let mut path = path(tabia_chess::Chess);
+        path.push(Key(7), false);
+        path.push(Key(7 + SEEN as u64), false);
+        assert_eq!(path.repetition(), None);
     }
 }

@@ -77,8 +77,7 @@ impl<G: Evaluate> Worker<'_, G> {
     fn pass(&mut self, state: &G::State, node: &Node, fixed: i32) -> Option<Found> {
         let passed = self.game.pass(state)?;
         let depth = node.depth - 3 - node.depth / 5 - ((fixed - node.beta) / 200).min(3);
-        // Nothing before a pass can be repeated after it.
-        self.enter(self.game.key(&passed), true);
+        self.enter_passed(self.game.key(&passed));
         let found = self.node(&passed, depth, -node.beta, 1 - node.beta, false).negated();
         self.leave();
         if self.stopped || found.value < node.beta {

@@ -75,6 +75,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     #[inline]
     pub(crate) fn enter(&mut self, key: Key, progress: bool) {
         self.path.push(key, progress);
+        self.count();
+    }
+
+    /// Goes on to the position after a pass.
+    pub(crate) fn enter_passed(&mut self, key: Key) {
+        self.path.push_pass(key);
+        self.count();
+    }
+
+    #[inline]
+    fn count(&mut self) {
         self.nodes += 1;
         if self.nodes >= self.next_check {
             self.look_up();
