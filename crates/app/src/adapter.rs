@@ -76,12 +76,13 @@ impl<G: Present> Adapter<G> {
         self
     }
 
-    /// The game's endings are numbered, and have tables by material.
+    /// The game's endings are numbered, and have tables by material; a search looks into them.
     #[must_use]
     pub fn with_endings(mut self) -> Self
     where
-        G: tabia_core::Index,
+        G: tabia_core::Index + Evaluate,
     {
+        self.capabilities.search = Some(Searching::knowing_endings());
         self.capabilities.solve = Some(solve::solve_ending::<G>);
         self.capabilities.ending = Some(solve::known_ending::<G>);
         self.capabilities.tables =

@@ -128,6 +128,14 @@ impl Path {
         self.rules.quiet_plies.is_some_and(|limit| self.now().quiet >= limit)
             || self.rules.total_plies.is_some_and(|limit| self.played + self.ply() as u32 >= limit)
     }
+
+    /// Whether a game of so many plies from here is sure to end before a count of plies ends it.
+    pub(crate) fn leaves_time_for(&self, plies: u16) -> bool {
+        let fits =
+            |limit: Option<u32>, count: u32| limit.is_none_or(|limit| count + u32::from(plies) <= limit);
+        fits(self.rules.quiet_plies, self.now().quiet)
+            && fits(self.rules.total_plies, self.played + self.ply() as u32)
+    }
 }
 
 #[inline]

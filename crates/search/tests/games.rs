@@ -2,6 +2,7 @@
 
 mod common;
 
+use common::solved::{children, solve_all};
 use common::{assert_exact, assert_sound, record};
 use std::collections::HashMap;
 use tabia_chess::Chess;
@@ -25,16 +26,6 @@ fn engines() -> Vec<(&'static str, AlphaBeta)> {
 /// The plies to the quickest win of the side to move within `plies`, by trying everything.
 fn quickest_win<G: Game>(game: &G, state: &G::State, plies: u16) -> Option<u16> {
     (1..=plies).step_by(2).find(|&plies| wins_within(game, state, plies))
-}
-
-fn children<'a, G: Game>(game: &'a G, state: &'a G::State) -> impl Iterator<Item = G::State> + 'a {
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    moves.into_iter().map(move |mv| {
-        let mut next = state.clone();
-        game.play(&mut next, mv);
-        next
-    })
 }
 
 fn wins_within<G: Game>(game: &G, state: &G::State, plies: u16) -> bool {
@@ -76,40 +67,6 @@ fn chess_mates_are_found_with_their_distance() {
         checked += 1;
     }
     assert!(checked >= 29, "{checked}");
-}
-
-/// Every position that can arise from these, with its exact value, by looking at all again and again.
-fn solve_all<G: Game>(game: &G, starts: &[G::State]) -> HashMap<G::State, Value> {
-    let mut all: Vec<G::State> = starts.to_vec();
-    let mut seen: std::collections::HashSet<G::State> = starts.iter().cloned().collect();
-    let mut at = 0;
-    while at < all.len() {
-        let next: Vec<G::State> = children(game, &all[at]).filter(|next| seen.insert(next.clone())).collect();
-        all.extend(next);
-        at += 1;
-    }
-    let over = |state: &G::State| game.outcome(state).map(|outcome| outcome.value_for(game.side(state)));
-    let mut values: HashMap<G::State, Value> =
-        all.iter().map(|state| (state.clone(), over(state).unwrap_or(Value::Unknown))).collect();
-    for distance in 1.. {
-        let mut found = Vec::new();
-        for state in all.iter().filter(|state| values[*state] == Value::Unknown) {
-            let next: Vec<Value> =
-                children(game, state).map(|next| values[&next].one_ply_earlier()).collect();
-            if next.contains(&Value::Win(distance)) {
-                found.push((state.clone(), Value::Win(distance)));
-            } else if next.iter().all(|value| matches!(value, Value::Loss(_))) {
-                found.push((state.clone(), Value::Loss(distance)));
-            }
-        }
-        // A win may be two plies after the last one found, by way of a loss.
-        if found.is_empty() && distance > 2 {
-            break;
-        }
-        values.extend(found);
-    }
-    values.values_mut().filter(|value| **value == Value::Unknown).for_each(|value| *value = Value::Draw);
-    values
 }
 
 fn compare<G: Evaluate>(game: &G, values: &HashMap<G::State, Value>, most: u16, count: usize) {

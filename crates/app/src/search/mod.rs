@@ -11,7 +11,7 @@ use crate::measure::Stopwatch;
 use crate::{ErrorKind, InputError};
 use std::str::FromStr;
 use std::time::Duration;
-use tabia_core::{Evaluate, Game, Present, Record, SplitMix64};
+use tabia_core::{Evaluate, Game, Index, Present, Probe, Record, SplitMix64};
 use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Report};
 
 pub use elo::{Sprt, SprtVerdict};
@@ -115,6 +115,21 @@ impl<G: Evaluate + Present> Searching<G> {
     pub(crate) const fn new() -> Self {
         Searching {
             alphabeta: |engine, record, limits, stop, progress| engine.search(record, limits, stop, progress),
+            greedy: player::greedy,
+        }
+    }
+
+    /// The same with the ending tables that are there.
+    pub(crate) const fn knowing_endings() -> Self
+    where
+        G: Index,
+    {
+        Searching {
+            alphabeta: |engine, record, limits, stop, progress| {
+                let tables = crate::solve::ending_tables(record.rules());
+                let known = tables.as_ref().map(|tables| tables as &dyn Probe<G>);
+                engine.search_knowing(record, limits, stop, known, progress)
+            },
             greedy: player::greedy,
         }
     }

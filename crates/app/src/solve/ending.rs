@@ -56,6 +56,13 @@ pub(crate) fn known<G: Present + Index>(held: &Held<G>) -> Option<SolveView> {
     from_folder(held, &folder).ok().flatten().filter(|view| view.distance_exact || view.value == "draw")
 }
 
+/// The tables named by `TABIA_TABLES`, for a search to look into. Ones that cannot be used leave it as it is
+/// without them.
+pub(crate) fn tables<G: Index>(rules: &G) -> Option<SliceFolder<G>> {
+    let folder = std::env::var_os("TABIA_TABLES").map(PathBuf::from)?;
+    SliceFolder::open(rules.clone(), &folder).ok()
+}
+
 impl SolveView {
     /// The same answer in the shape of a search's.
     pub(crate) fn into_search(self) -> SearchView {

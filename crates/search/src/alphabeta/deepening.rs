@@ -66,12 +66,16 @@ impl<G: Evaluate> Worker<'_, G> {
         let mut now = state.clone();
         for at in 0..plies {
             if at == root.line.len() {
-                self.node(&now, (plies - at) as i32, -INFINITE, INFINITE, false);
-                let rest = &self.lines[at];
-                if self.stopped || rest.is_empty() {
-                    break;
+                if let Some(mv) = self.known_move(&now) {
+                    root.line.push(mv);
+                } else {
+                    self.node(&now, (plies - at) as i32, -INFINITE, INFINITE, false);
+                    let rest = &self.lines[at];
+                    if self.stopped || rest.is_empty() {
+                        break;
+                    }
+                    root.line.extend_from_slice(rest);
                 }
-                root.line.extend_from_slice(rest);
             }
             let mv = root.line[at];
             let progress = self.game.is_progress(&now, mv);
@@ -86,6 +90,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let best = self.recall(self.game.key(state)).and_then(|memo| memo.best);
         let root = |(mv, waiting)| Root { mv, waiting, line: vec![mv], found: Found::guess(0) };
         let mut roots: Vec<_> = self.ranked(state).into_iter().map(root).collect();
+        self.keep_result(state, &mut roots, |root| root.mv);
         roots.sort_by_key(|root| (best != Some(root.waiting.number), -root.waiting.urgency));
         roots
     }

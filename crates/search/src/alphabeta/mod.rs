@@ -18,6 +18,7 @@
 //! A full-width search of depth `n` therefore finds exactly the wins and losses of up to `n` plies.
 
 mod deepening;
+mod endings;
 mod memo;
 mod node;
 mod order;
@@ -29,7 +30,7 @@ mod worker;
 use crate::limits::Control;
 use crate::score::finished;
 use crate::{Limits, Report, Score, Stop};
-use tabia_core::{Evaluate, Record};
+use tabia_core::{Evaluate, Probe, Record};
 use tabia_table::{Table, TableError};
 use worker::Worker;
 
@@ -96,6 +97,18 @@ impl AlphaBeta {
         record: &Record<G>,
         limits: &Limits,
         stop: &Stop,
+        progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        self.search_knowing(record, limits, stop, None, progress)
+    }
+
+    /// The same with a source of exact values, which is asked at every position of the tree.
+    pub fn search_knowing<G: Evaluate>(
+        &mut self,
+        record: &Record<G>,
+        limits: &Limits,
+        stop: &Stop,
+        known: Option<&dyn Probe<G>>,
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (game, state) = (record.rules(), record.state());
@@ -106,7 +119,7 @@ impl AlphaBeta {
         table.inspect(|table| table.new_generation());
         let threads = self.options.threads;
         let control = Control::new(limits, stop, threads);
-        let worker = |id| Worker::new(record, table, &control, &self.options, id);
+        let worker = |id| Worker::new(record, table, &control, &self.options, id).knowing(known);
         let mut report = std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
                 .map(|id| {

@@ -127,6 +127,11 @@ impl<G: Evaluate> Worker<'_, G> {
         if let Some(draw) = self.drawn(state) {
             return draw;
         }
+        if let Some(known) = self.known
+            && let Some(found) = self.look_up_ending(known, state)
+        {
+            return found;
+        }
         // No win is quicker than one here, no loss either.
         let (alpha, beta) = (alpha.max(ply as i32 - WIN), beta.min(WIN - ply as i32));
         if alpha >= beta {

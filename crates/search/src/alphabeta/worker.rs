@@ -8,7 +8,7 @@ use crate::TableStats;
 use crate::limits::Control;
 use crate::path::Path;
 use crate::score::LEAST_WIN;
-use tabia_core::{Evaluate, Key, Record, Side};
+use tabia_core::{Evaluate, Key, Probe, Record, Side};
 use tabia_table::Table;
 
 /// A searching thread. Moves of all plies share one buffer, used as a stack: nothing is allocated
@@ -18,6 +18,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) table: Option<&'a Table>,
     pub(crate) control: &'a Control,
     pub(crate) options: &'a Options,
+    /// Exact values of some positions.
+    pub(crate) known: Option<&'a dyn Probe<G>>,
     pub(crate) id: usize,
     pub(crate) path: Path,
     pub(crate) moves: Vec<G::Move>,
@@ -53,6 +55,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             table,
             control,
             options,
+            known: None,
             id,
             path: Path::new(record),
             moves: Vec::with_capacity(4096),
@@ -69,6 +72,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             stats: TableStats::default(),
             must_resolve: None,
         }
+    }
+
+    /// With a source of exact values.
+    pub(crate) fn knowing(self, known: Option<&'a dyn Probe<G>>) -> Self {
+        Worker { known, ..self }
     }
 
     /// Goes on to a position: counts it and looks at the clock now and then.

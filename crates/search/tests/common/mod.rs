@@ -3,6 +3,7 @@
 
 pub(crate) mod connect;
 pub(crate) mod graph;
+pub(crate) mod solved;
 
 use tabia_core::{Game, Position, Record, Value};
 use tabia_search::{Report, Score};

@@ -1,0 +1,136 @@
+//! Search that knows endings: draughts with up to three pieces.
+
+mod common;
+
+use common::solved::solve_all;
+use common::{assert_sound, record};
+use std::collections::HashMap;
+use tabia_core::{Game, Notation, Outcome, Probe, SplitMix64, Value};
+use tabia_draughts::{Draughts, Move, State};
+use tabia_search::{AlphaBeta, Limits, Options, Stop};
+
+/// Values of positions with at most so many pieces, with their distances or without.
+struct Tables<'a> {
+    values: &'a HashMap<State, Value>,
+    pieces: u32,
+    distances: bool,
+}
+
+impl Probe<Draughts> for Tables<'_> {
+    fn probe(&self, state: &State) -> Option<Value> {
+        if (state.black() | state.white()).count_ones() > self.pieces {
+            return None;
+        }
+        Some(match *self.values.get(state)? {
+            Value::Win(_) if !self.distances => Value::Win(0),
+            Value::Loss(_) if !self.distances => Value::Loss(0),
+            value => value,
+        })
+    }
+
+    fn has_distances(&self) -> bool {
+        self.distances
+    }
+}
+
+fn rules() -> Draughts {
+    Draughts::default()
+}
+
+fn solved() -> HashMap<State, Value> {
+    let starts = ["B:WK32,K29:BK1", "W:W30,K14:BK3"].map(|fen| rules().parse(fen).unwrap().state);
+    solve_all(&rules(), &starts)
+}
+
+/// Some of the positions that are not over, always the same.
+fn sample(values: &HashMap<State, Value>, count: usize) -> Vec<(State, Value)> {
+    let mut all: Vec<_> = values.iter().filter(|(state, _)| rules().outcome(state).is_none()).collect();
+    all.sort_by_key(|(state, _)| rules().pack(state));
+    let mut rng = SplitMix64::new(3);
+    (0..count).map(|_| all[rng.below(all.len() as u64) as usize]).map(|(s, v)| (*s, *v)).collect()
+}
+
+fn engine(selective: bool) -> AlphaBeta {
+    AlphaBeta::new(Options { table_bytes: 1 << 20, selective, ..Options::default() }).unwrap()
+}
+
+fn after(state: &State, mv: Move) -> State {
+    let mut next = *state;
+    rules().play(&mut next, mv);
+    next
+}
+
+/// The move that holds out longest.
+fn best_defence(values: &HashMap<State, Value>, state: &State) -> Move {
+    let mut moves = Vec::new();
+    rules().moves(state, &mut moves);
+    let worth = |mv: &Move| values[&after(state, *mv)].one_ply_earlier().rank();
+    moves.into_iter().max_by_key(worth).unwrap()
+}
+
+#[test]
+fn won_endings_are_won_as_quickly_as_possible_against_the_best_defence() {
+    let values = solved();
+    let tables = Tables { values: &values, pieces: 3, distances: true };
+    let mut engine = engine(true);
+    let mut played = 0;
+    for (state, value) in sample(&values, 400) {
+        let Value::Win(plies) = value else { continue };
+        let (winner, mut record) = (rules().side(&state), record(&rules(), &state));
+        while record.outcome().is_none() {
+            let mv = if rules().side(record.state()) == winner {
+                engine.search_knowing(&record, &Limits::depth(4), &Stop::new(), Some(&tables), |_| ()).best()
+            } else {
+                Some(best_defence(&values, record.state()))
+            };
+            record.play(mv.unwrap()).unwrap();
+        }
+        assert_eq!(record.outcome(), Some(Outcome::Win(winner)), "{state:?}");
+        assert_eq!(record.moves().len(), usize::from(plies), "{state:?}");
+        played += 1;
+    }
+    assert!(played > 100, "{played}");
+}
+
+#[test]
+fn a_known_position_is_answered_at_once_with_its_whole_line() {
+    let values = solved();
+    let tables = Tables { values: &values, pieces: 3, distances: true };
+    for (state, value) in sample(&values, 100) {
+        let report = engine(true).search_knowing(
+            &record(&rules(), &state),
+            &Limits::depth(9),
+            &Stop::new(),
+            Some(&tables),
+            |_| (),
+        );
+        assert_sound(&report, value, &format!("{state:?}"));
+        assert!(report.exact && report.nodes < 100, "{state:?}: {report:?}");
+        assert!(report.pv().len() >= usize::from(value.distance().unwrap_or(1)), "{state:?}: {report:?}");
+    }
+}
+
+#[test]
+fn tables_of_fewer_pieces_or_without_distances_never_mislead() {
+    let values = solved();
+    for (pieces, distances) in [(2, true), (2, false), (3, false)] {
+        let tables = Tables { values: &values, pieces, distances };
+        let (mut pruning, mut full) = (engine(true), engine(false));
+        for (state, value) in sample(&values, 60) {
+            for engine in [&mut pruning, &mut full] {
+                engine.clear();
+                let report = engine.search_knowing(
+                    &record(&rules(), &state),
+                    &Limits::depth(6),
+                    &Stop::new(),
+                    Some(&tables),
+                    |_| (),
+                );
+                assert_sound(&report, value, &format!("{state:?}"));
+                let kept = values[&after(&state, report.best().unwrap())].one_ply_earlier();
+                let known = pieces == 3 || report.exact;
+                assert!(!known || kept.name() == value.name(), "{state:?}: {value:?} became {kept:?}");
+            }
+        }
+    }
+}
