@@ -9,8 +9,8 @@ use tabia_core::{Game, Outcome, Packed, Position, Side};
 /// The number of an entry that counts the position alone: the game ended there.
 const NO_MOVE: u64 = u64::MAX;
 
-/// The largest move number: databases keep them in signed columns.
-const MAX_NUMBER: u64 = i64::MAX as u64;
+/// The largest move number: PostgreSQL keeps sixteen times that in signed columns.
+const MAX_NUMBER: u64 = i64::MAX as u64 / 16;
 
 /// One game as it is counted.
 pub struct Played<'a, G: Game> {

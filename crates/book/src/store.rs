@@ -111,6 +111,11 @@ pub trait Store: Reader {
     /// [`crate::Error::AlreadyCounted`] names the games that were in the book.
     fn commit(&self, commit: Commit<'_>) -> Result<()>;
 
+    /// How many commits of one process may run at a time; more would only wait.
+    fn writers(&self) -> usize {
+        1
+    }
+
     /// Gives back the space that large commits left free; asked for at the end of an import.
     fn settle(&self) -> Result<()> {
         Ok(())

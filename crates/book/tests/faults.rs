@@ -7,6 +7,7 @@ mod suite;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use suite::child;
+use suite::failing::Failing;
 use tabia_book::import::ImportOptions;
 use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 use tabia_book::{Book, Error, QueryOptions, verify_bytes};
@@ -66,6 +67,21 @@ fn a_full_disk_is_told_and_harms_nothing() {
     let mut store = open_store(text(&path)).expect("opens again");
     let report = verify_bytes(&mut *store).expect("a report");
     assert!(report.is_sound(), "{:#?}", report.told);
+}
+
+#[test]
+fn an_import_whose_store_fails_ends() {
+    let games = suite::random_games(&TicTacToe, 1, 4000, 9);
+    for (looks, commits) in [(0, 9), (3, 9), (1000, 0), (1000, 3)] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+        let store = Failing { store, looks: looks.into(), commits: commits.into() };
+        let options = ImportOptions { threads: 2, batch: 500, runs: None };
+        let error = message(suite::import_games(&store, &TicTacToe, &games, &options));
+        assert!(error.contains("out of order"), "{error}");
+        let report = verify_bytes(&mut *{ store.store }).expect("a report");
+        assert!(report.is_sound(), "{:#?}", report.told);
+    }
 }
 
 #[test]

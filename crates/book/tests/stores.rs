@@ -5,6 +5,7 @@ mod suite;
 use suite::server::Server;
 use tabia_book::import::{ImportOptions, record};
 use tabia_book::stores::open::open_store;
+use tabia_book::{Counts, Row, verify_bytes};
 use tabia_draughts::Draughts;
 
 #[test]
@@ -42,4 +43,52 @@ fn postgres_keeps_a_book() {
     suite::run(&|| open_store(&url).expect("a book"));
     server.crash_and_restart();
     suite::the_book_is_sound(&|| open_store(&url).expect("a book"));
+}
+
+#[test]
+fn a_database_of_the_first_schema_is_brought_up_to_date() {
+    let Some(server) = Server::start("a_database_of_the_first_schema_is_brought_up_to_date") else { return };
+    let url = server.database("old");
+    let mut client = postgres::Client::connect(&url, postgres::NoTls).expect("a connection");
+    client.batch_execute(include_str!("../src/stores/postgres/1.sql")).expect("the first schema");
+    let fill = "CREATE TABLE tabia_migration (version integer PRIMARY KEY, applied timestamptz DEFAULT now());
+        INSERT INTO tabia_migration (version) VALUES (1);
+        INSERT INTO tabia_variant VALUES (1, 'a game', 'p', 2, 1, 0, 3, 2);
+        INSERT INTO tabia_game VALUES ('a'), ('b'), ('c');
+        INSERT INTO tabia_row VALUES ('\\x0107', -1, 1, 0, 0), ('\\x0107', 1, 1, 0, 0), ('\\x0107', 16, 0, 1, 0)";
+    client.batch_execute(fill).expect("rows");
+    let mut store = open_store(&url).expect("a book");
+    let won = |wins0, wins1| Counts { wins0, wins1, draws: 0 };
+    let row = Row { totals: won(2, 1), moves: vec![(1, won(1, 0)), (16, won(0, 1))] };
+    assert_eq!(store.rows(&[vec![1, 7]]).expect("an answer"), [Some(row)]);
+    assert!(verify_bytes(&mut *store).expect("a report").is_sound());
+}
+
+#[test]
+fn writers_of_a_shared_book_add_up() {
+    let Some(server) = Server::start("writers_of_a_shared_book_add_up") else { return };
+    let url = server.database("book");
+    drop(open_store(&url).expect("a book"));
+    let rules = Draughts::default();
+    let games = suite::random_games(&rules, 9, 300, 60);
+    // Three importers at once, each with all the games, in small batches.
+    std::thread::scope(|scope| {
+        let counted: Vec<_> = (0..3)
+            .map(|_| {
+                scope.spawn(|| {
+                    let options = ImportOptions { threads: 2, batch: 2000, runs: None };
+                    let store = open_store(&url).expect("a book");
+                    suite::import_games(&*store, &rules, &games, &options).expect("an import").games
+                })
+            })
+            .collect();
+        let counted: u64 = counted.into_iter().map(|thread| thread.join().expect("no panic")).sum();
+        assert_eq!(counted, 300);
+    });
+    let mut store = open_store(&url).expect("a book");
+    assert!(verify_bytes(&mut *store).expect("a report").is_sound());
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let alone = open_store(folder.path().join("b.redb").to_str().expect("a plain name")).expect("a book");
+    suite::import_games(&*alone, &rules, &games, &ImportOptions::default()).expect("an import");
+    assert!(suite::rows(&*store) == suite::rows(&*alone));
 }

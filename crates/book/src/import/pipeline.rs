@@ -99,6 +99,11 @@ fn add<G: Game>(batch: &mut Batch<G>, game: &RecordedGame<G>) -> Result<GameId> 
     batch.add(&Played { id, tags: &game.tags, start: &game.start, moves: &game.moves, outcome })
 }
 
+/// The next thing that was sent; `None` when nothing more will come.
+fn receive<T>(receiver: &Mutex<Receiver<T>>) -> Option<T> {
+    receiver.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+}
+
 /// Commits a batch without the games that turn out to be known; returns what was counted.
 fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Result<Ledger> {
     while batch.games() > 0 {
@@ -132,10 +137,11 @@ impl Job<'_> {
         };
         let (to_workers, parcels) = sync_channel::<Parcel<G>>(4 * threads);
         let (to_committer, batches) = sync_channel::<Batch<G>>(1);
-        let parcels = Mutex::new(parcels);
-        let mut counted = Ledger::default();
+        let (parcels, batches) = (Mutex::new(parcels), Mutex::new(batches));
+        let counted = Mutex::new(Ledger::default());
         std::thread::scope(|scope| {
-            let (fail, parcels, next_file) = (&fail, &parcels, &next_file);
+            let (fail, parcels, batches) = (&fail, &parcels, &batches);
+            let (next_file, counted) = (&next_file, &counted);
             for _ in 0..threads.min(self.sources.len()) {
                 let to_workers = to_workers.clone();
                 scope.spawn(move || {
@@ -147,21 +153,36 @@ impl Job<'_> {
             drop(to_workers);
             for _ in 0..threads {
                 let to_committer = to_committer.clone();
-                scope.spawn(move || self.work(parcels, &to_committer, spill).unwrap_or_else(fail));
+                scope.spawn(move || {
+                    self.work(parcels, &to_committer, spill).unwrap_or_else(fail);
+                    // After a failure there may be more: nobody must wait for ever to send it.
+                    while receive(parcels).is_some() {}
+                });
             }
             drop(to_committer);
-            for mut batch in batches {
-                match commit(self.store, number, &mut batch) {
-                    Ok(ledger) => counted.add(ledger),
-                    Err(error) => {
-                        fail(error);
-                        break;
-                    }
-                }
-                (self.events)(Event::Progress(self.tally.progress()));
+            for _ in 0..self.store.writers().min(threads) {
+                scope.spawn(move || {
+                    self.commit_all(number, batches, counted).unwrap_or_else(fail);
+                    while receive(batches).is_some() {}
+                });
             }
         });
+        let counted = counted.into_inner().unwrap_or_else(PoisonError::into_inner);
         failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(counted), Err)
+    }
+
+    fn commit_all<G: Game>(
+        &self,
+        number: u8,
+        batches: &Mutex<Receiver<Batch<G>>>,
+        counted: &Mutex<Ledger>,
+    ) -> Result<()> {
+        while let Some(mut batch) = receive(batches) {
+            let ledger = commit(self.store, number, &mut batch)?;
+            counted.lock().unwrap_or_else(PoisonError::into_inner).add(ledger);
+            (self.events)(Event::Progress(self.tally.progress()));
+        }
+        Ok(())
     }
 
     fn read_file<G: Game>(
@@ -205,9 +226,7 @@ impl Job<'_> {
         spill: Option<&Spill>,
     ) -> Result<()> {
         let mut batch = Batch::new();
-        loop {
-            let parcel = parcels.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok((file, games)) = parcel else { break };
+        while let Some((file, games)) = receive(parcels) {
             for game in &games {
                 self.take(&mut batch, file, game);
             }

@@ -3,6 +3,7 @@
 mod guard;
 pub mod open;
 mod pg_copy;
+mod pg_write;
 pub mod postgres;
 pub mod redb;
 mod redb_merge;

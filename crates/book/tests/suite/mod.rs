@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 pub(crate) mod child;
+pub(crate) mod failing;
 pub(crate) mod oracle;
 pub(crate) mod server;
 
