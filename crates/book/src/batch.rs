@@ -12,6 +12,9 @@ const NO_MOVE: u64 = u64::MAX;
 /// The largest move number: PostgreSQL keeps sixteen times that in signed columns.
 const MAX_NUMBER: u64 = i64::MAX as u64 / 16;
 
+/// The longest packed position: every position that a game can reach has no more, in every game.
+const MAX_PACKED: usize = 32;
+
 /// One game as it is counted.
 pub struct Played<'a, G: Game> {
     /// The id it was given; without one it is known by its moves, result and tags.
@@ -147,7 +150,7 @@ impl<G: Game> Batch<G> {
             let Some(number) = number else {
                 return Err(Error::Game(format!("{mv:?} is not a legal move of {state:?}")));
             };
-            self.push(first_entry, &frame, number, game.outcome);
+            self.push(first_entry, &frame, number, game.outcome)?;
             rules.play(&mut state, mv);
             if given.is_none() {
                 hasher.position(rules.pack(&state).as_bytes());
@@ -155,7 +158,7 @@ impl<G: Game> Batch<G> {
         }
         let frame = Frame::of(rules, &state);
         if !self.seen.contains(&frame.packed) {
-            self.push(first_entry, &frame, NO_MOVE, game.outcome);
+            self.push(first_entry, &frame, NO_MOVE, game.outcome)?;
         }
         if given.is_none() {
             hasher.position(rules.pack(&game.start.state).as_bytes());
@@ -164,18 +167,25 @@ impl<G: Game> Batch<G> {
     }
 
     #[inline]
-    fn push(&mut self, first_entry: usize, frame: &Frame<G>, number: u64, outcome: Outcome) {
+    fn push(&mut self, first_entry: usize, frame: &Frame<G>, number: u64, outcome: Outcome) -> Result<()> {
         let packed = frame.packed;
+        let size = packed.as_bytes().len();
+        if size > MAX_PACKED {
+            let state = &frame.state;
+            let why = "no game reaches such a position";
+            return Err(Error::Game(format!("{state:?} takes {size} bytes, a book has {MAX_PACKED}: {why}")));
+        }
         let first = self.seen.insert(packed);
         let again = |e: &Entry<G::Packed>| e.number == number && e.packed == packed;
         if !first && self.entries[first_entry..].iter().any(again) {
-            return;
+            return Ok(());
         }
         let result = match outcome.swapped(frame.swaps()) {
             Outcome::Win(side) => side.index() as u8,
             Outcome::Draw => 2,
         };
         self.entries.push(Entry { packed, number, game: self.games.len() as u32, result, first });
+        Ok(())
     }
 
     /// Takes out games, because they were counted before.

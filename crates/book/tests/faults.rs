@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use suite::child;
 use suite::failing::Failing;
+use suite::server::Server;
 use tabia_book::import::ImportOptions;
 use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 use tabia_book::{Book, Error, QueryOptions, verify_bytes};
 use tabia_core::{Game, SplitMix64};
+use tabia_draughts::Draughts;
 use tabia_tic_tac_toe::TicTacToe;
 
 #[test]
@@ -182,4 +184,58 @@ fn garbage_never_gets_through_as_a_panic() {
         let _ = examine(&file);
         std::fs::remove_file(&file).expect("removed");
     }
+}
+
+/// A locale that writes 1,5 for one and a half, compiled into a folder; `None` where the system cannot.
+fn comma_locale(folder: &Path) -> Option<String> {
+    // The server runs as another user.
+    std::fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o755)).ok()?;
+    let name = folder.join("de_DE.UTF-8");
+    let made = Command::new("localedef").args(["-i", "de_DE", "-f", "UTF-8"]).arg(&name).output();
+    made.is_ok_and(|out| out.status.success()).then(|| text(folder).to_owned())
+}
+
+#[test]
+fn a_locale_with_comma_decimals_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let Some(locales) = comma_locale(folder.path()) else {
+        println!("skipped: a_locale_with_comma_decimals_changes_nothing: no localedef, or no locale de_DE");
+        return;
+    };
+    let path = folder.path().join("book.redb");
+    let mut command = child::command(&[], "child_process", "import", text(&path));
+    let process = command.env("LOCPATH", &locales).env("LC_ALL", "de_DE.UTF-8").env("LANG", "de_DE.UTF-8");
+    let said = child::said(process.spawn().expect("a child"));
+    assert_eq!(said.last().map(String::as_str), Some("done"), "{said:?}");
+    same_as_in_the_usual_locale(text(&path));
+}
+
+#[test]
+fn a_server_with_comma_decimals_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let locales = comma_locale(folder.path());
+    let Some(server) = Server::start_with("a_server_with_comma_decimals", locales.as_deref()) else { return };
+    if locales.is_some() {
+        server.set("lc_numeric = 'de_DE.UTF-8'");
+        server.set("lc_monetary = 'de_DE.UTF-8'");
+        server.set("lc_time = 'de_DE.UTF-8'");
+    }
+    // What else a server can do to numbers and bytes that are read as text.
+    server.set("bytea_output = 'escape'");
+    server.set("extra_float_digits = 0");
+    let url = server.database("book");
+    let said = child::said(child::command(&[], "child_process", "import", &url).spawn().expect("a child"));
+    assert_eq!(said.last().map(String::as_str), Some("done"), "{said:?}");
+    same_as_in_the_usual_locale(&url);
+}
+
+/// The book of the children's games, here and there.
+fn same_as_in_the_usual_locale(book: &str) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let usual = open_store(text(&folder.path().join("usual.redb"))).expect("a book");
+    let options = ImportOptions::default();
+    suite::import_games(&*usual, &Draughts::default(), &child::games(), &options).expect("an import");
+    let mut store = open_store(book).expect("a book");
+    assert!(verify_bytes(&mut *store).expect("a report").is_sound());
+    assert!(suite::rows(&*store) == suite::rows(&*usual));
 }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
-use tabia_book::import::{Event, ImportOptions, ImportReport, import};
+use tabia_book::import::{Event, ImportOptions, ImportReport, import, record};
 use tabia_book::input::{Source, kind_extension};
 use tabia_book::runs::{Run, merge};
 use tabia_book::stores::open::{open_reader, open_store};
@@ -209,6 +209,57 @@ fn exports_say_what_queries_say() {
         keys.iter().filter(|key| **key == start).count(),
         scored.map(|m| 1 + m.same.len()).sum::<usize>()
     );
+}
+
+#[test]
+fn keys_longer_than_a_book_has_are_refused() {
+    use tabia_arx::Arx;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+    let game = |start: &str| {
+        let json = serde_json::json!({"start": start, "moves": [], "winner": 0}).to_string();
+        jsonl::parse_game(&Arx, &json).expect("a game")
+    };
+    let counted = record(&*store, &game("bdpgkgpdb/2c3j2/sssssssss/9/9/9/SSSSSSSSS/2J3C2/BDPGKGPDB w"));
+    assert!(counted.expect("all pieces at once fit"));
+    // Two Jokers of one side: more than it starts with.
+    let error = record(&*store, &game("jj7/9/9/9/9/9/9/9/k7K w")).expect_err("refused").to_string();
+    assert!(error.contains("takes 73 bytes, a book has 32"), "{error}");
+}
+
+#[test]
+fn a_stopped_import_goes_on() {
+    let games = suite::random_games(&TicTacToe, 1, 2000, 9);
+    for with_runs in [false, true] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let source = Source { path: folder.path().join("empty"), kind: "memory".to_owned() };
+        std::fs::write(&source.path, "").expect("a file");
+        let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+        let runs = with_runs.then(|| folder.path().join("runs"));
+        let options = ImportOptions { threads: 2, batch: 500, runs };
+        // Stopped after 700 games, after 700 more, and then left alone.
+        let imported = |last: usize| {
+            let stop = AtomicBool::new(false);
+            let read = |_: &str,
+                        _: &mut dyn std::io::BufRead,
+                        sink: &mut tabia_core::files::GameSink<'_, TicTacToe>| {
+                for (n, game) in games.iter().enumerate() {
+                    stop.fetch_or(n == last, std::sync::atomic::Ordering::Relaxed);
+                    if sink(Ok(game.clone())).is_break() {
+                        break;
+                    }
+                }
+                Ok(())
+            };
+            import(&TicTacToe, &*store, std::slice::from_ref(&source), &read, &options, &|_| {}, &stop)
+                .expect("an import")
+        };
+        let (first, second, last) = (imported(700), imported(1400), imported(usize::MAX));
+        assert!(first.stopped && second.stopped && !last.stopped);
+        assert_eq!(first.games > 0, !with_runs, "runs are loaded at the end");
+        assert_eq!(first.games + second.games + last.games, 2000);
+        suite::oracle::Oracle::new(&games).check(&Book::new(&TicTacToe, store.as_reader()).expect("a book"));
+    }
 }
 
 proptest! {

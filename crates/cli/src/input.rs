@@ -31,29 +31,61 @@ pub(crate) fn for_each(
 
 /// Does `work` for each line of standard input that is not empty.
 pub(crate) fn each_line(mut work: impl FnMut(&str) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let mut worst: Option<u8> = None;
+    let mut outcome = Outcome { what: "line", worst: None };
     let stdin = std::io::stdin().lock();
     for (number, line) in stdin.split(b'\n').enumerate() {
         let line = line.context("standard input cannot be read")?;
         let line = String::from_utf8_lossy(&line);
         let line = line.trim_end_matches('\r');
-        if line.trim().is_empty() {
-            continue;
-        }
-        if let Err(error) = work(line) {
-            if error.downcast_ref::<InputError>().is_none()
-                && error.downcast_ref::<output::Negative>().is_none()
-            {
-                return Err(error);
-            }
-            output::message(&format!("line {}:", number + 1));
-            output::error(&error);
-            worst = worst.max(Some(output::exit_code(&error)));
+        if !line.trim().is_empty() {
+            outcome.note(number + 1, work(line))?;
         }
     }
-    match worst {
-        None => Ok(()),
-        Some(1) => Err(output::Negative { message: String::new() }.into()),
-        Some(_) => anyhow::bail!("some lines could not be answered"),
+    outcome.finish()
+}
+
+/// Does `work` for each of several arguments; `-` among them stands for the lines of standard input. One
+/// that cannot be answered is reported with its number and the rest still answered.
+pub(crate) fn each_argument(
+    arguments: &[&str],
+    mut work: impl FnMut(&str) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut one = |argument: &str| if argument == "-" { each_line(&mut work) } else { work(argument) };
+    if let [argument] = arguments {
+        return one(argument);
+    }
+    let mut outcome = Outcome { what: "position", worst: None };
+    for (number, argument) in arguments.iter().enumerate() {
+        outcome.note(number + 1, one(argument))?;
+    }
+    outcome.finish()
+}
+
+/// What became of many questions: the worst of it decides.
+struct Outcome {
+    what: &'static str,
+    worst: Option<u8>,
+}
+
+impl Outcome {
+    /// Reports bad input; any other failure ends the work.
+    fn note(&mut self, number: usize, result: anyhow::Result<()>) -> anyhow::Result<()> {
+        let Err(error) = result else { return Ok(()) };
+        if error.downcast_ref::<InputError>().is_none() && error.downcast_ref::<output::Negative>().is_none()
+        {
+            return Err(error);
+        }
+        output::message(&format!("{} {number}:", self.what));
+        output::error(&error);
+        self.worst = self.worst.max(Some(output::exit_code(&error)));
+        Ok(())
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        match self.worst {
+            None => Ok(()),
+            Some(1) => Err(output::Negative { message: String::new() }.into()),
+            Some(_) => anyhow::bail!("some {}s could not be answered", self.what),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! `tabia`: positions of board games, their codes, and answers about them.
 //!
 //! Data go to standard output, everything else to standard error. Exit codes: 0 yes or done,
-//! 1 a negative answer, 2 bad input or failure; a closed pipe is 0.
+//! 1 a negative answer, 2 bad input or failure, 130 stopped by Ctrl-C; a closed pipe is 0.
 
 mod args;
 mod commands;
@@ -10,7 +10,7 @@ mod output;
 
 use args::Cli;
 use clap::Parser;
-use output::Negative;
+use output::{Interrupted, Negative};
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
@@ -41,6 +41,10 @@ fn explain(error: &anyhow::Error) -> ExitCode {
             output::message(&negative.message);
         }
         return ExitCode::from(1);
+    }
+    if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+        output::message(&interrupted.message);
+        return ExitCode::from(Interrupted::CODE);
     }
     output::error(error);
     ExitCode::from(output::exit_code(error))

@@ -19,6 +19,26 @@ impl std::fmt::Display for Negative {
 
 impl std::error::Error for Negative {}
 
+/// Ended by Ctrl-C, with its work in order.
+#[derive(Debug)]
+pub(crate) struct Interrupted {
+    /// What was done, and how to go on.
+    pub(crate) message: String,
+}
+
+impl Interrupted {
+    /// The exit code that shells expect: 128 and the number of the signal.
+    pub(crate) const CODE: u8 = 130;
+}
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Interrupted {}
+
 /// Prints data.
 pub(crate) fn data(text: &str) -> anyhow::Result<()> {
     let mut out = anstream::stdout().lock();

@@ -1,5 +1,6 @@
 //! Books of played games, behind the names of the registry.
 
+mod export;
 mod import;
 mod query;
 mod selfplay;
@@ -16,12 +17,12 @@ pub use tabia_book::{
 pub use tabia_core::Side;
 pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
 
-use crate::{Adapter, ErrorKind, InputError};
+use crate::{Adapter, InputError};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use tabia_book::Book;
-use tabia_core::{NamedStart, Notation, Position, Present};
+use tabia_core::{Position, Present};
 use thiserror::Error;
 
 /// Why something could not be done with a book.
@@ -92,18 +93,20 @@ pub fn default_book() -> Option<PathBuf> {
     Some(data.join("tabia").join("book.redb"))
 }
 
-/// The rules that a position names; the usual ones without a position.
-fn rules_of<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<G, InputError> {
-    let Some(text) = pos else { return Ok(adapter.rules.clone()) };
-    let named = adapter.rules.starts().into_iter().find(|start| start.id == text.trim());
-    let position = match named {
-        Some(start) => start.position,
-        None => adapter.rules.parse(text).map_err(|error| InputError::position(text, &error))?,
-    };
-    Ok(position.rules)
+/// The position that a text names; the usual start without one.
+fn position_of<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<Position<G>, InputError> {
+    let usual = &adapter.rules;
+    let Some(text) = pos else { return Ok(Position { rules: usual.clone(), state: usual.start() }) };
+    match usual.starts().into_iter().find(|start| start.id == text.trim()) {
+        Some(named) => Ok(named.position),
+        None => usual.parse(text).map_err(|error| InputError::position(text, &error)),
+    }
 }
 
-const EXPORTS: &str = "csv, jsonl, codes (the five columns of codes), polyglot";
+/// The rules that a position names; the usual ones without a position.
+fn rules_of<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<G, InputError> {
+    Ok(position_of(adapter, pos)?.rules)
+}
 
 impl<G: Present> BookGame for Adapter<G> {
     fn import_kinds(&self) -> Vec<(&'static str, &'static [&'static str])> {
@@ -152,34 +155,13 @@ impl<G: Present> BookGame for Adapter<G> {
         format: &str,
         out: &mut dyn Write,
     ) -> Result<u64, BookFailure> {
-        let rules = rules_of(self, pos)?;
-        let book = Book::new(&rules, reader)?;
-        let refuse = |message: String| InputError::new(ErrorKind::Unsupported, format, message).into();
-        match format {
-            "csv" => Ok(book.export_csv(out)?),
-            "jsonl" => Ok(book.export_jsonl(out)?),
-            "codes" if has_codes(&rules) => {
-                Ok(book.export_codes(out, &|state| position_code(&rules, state))?)
-            }
-            "polyglot" => match self.capabilities.polyglot {
-                Some(code) => Ok(book.export_polyglot(out, &|state, mv| code(state, mv))?),
-                None => Err(refuse(format!("{} has no Polyglot books", G::ID))),
-            },
-            "codes" => Err(refuse(format!("{} has no codes of positions and moves", G::ID))),
-            _ => Err(InputError::new(
-                ErrorKind::Unknown,
-                format,
-                format!("a book is not exported as {format:?} but as {EXPORTS}"),
-            )
-            .into()),
-        }
+        export::export(self, reader, pos, format, out)
     }
 
     fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure> {
-        let rules =
-            || std::iter::once(self.rules.clone()).chain(starts(&self.rules).map(|start| start.rules));
+        let others = self.rules.starts().into_iter().map(|start| start.position.rules);
         let (mut report, mut names) = (Verified::default(), Vec::new());
-        for rules in rules() {
+        for rules in std::iter::once(self.rules.clone()).chain(others) {
             let name = rules.variant();
             let known = reader.variants()?.iter().any(|variant| variant.name == name);
             if known && !names.contains(&name) {
@@ -189,20 +171,4 @@ impl<G: Present> BookGame for Adapter<G> {
         }
         Ok((report, names))
     }
-}
-
-fn starts<G: Notation>(rules: &G) -> impl Iterator<Item = Position<G>> + use<G> {
-    rules.starts().into_iter().map(|NamedStart { position, .. }| position)
-}
-
-/// The format in which a game writes a position with its side to move as one number.
-const CODE_FORMAT: &str = "code";
-
-fn has_codes<G: Notation>(rules: &G) -> bool {
-    rules.formats().iter().any(|format| format.id == CODE_FORMAT)
-}
-
-fn position_code<G: Notation>(rules: &G, state: &G::State) -> Option<u64> {
-    let text = rules.encode(state, CODE_FORMAT).ok()?;
-    u64::from_str_radix(text.strip_prefix("0x").unwrap_or(&text), 16).ok()
 }

@@ -110,18 +110,7 @@ pub(super) fn run<G: Present>(
 }
 
 fn start<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<Position<G>, InputError> {
-    let rules = super::rules_of(adapter, pos)?;
-    let state = match pos {
-        Some(text) if !rules.starts().iter().any(|start| start.id == text.trim()) => {
-            rules.parse(text).map_err(|error| InputError::position(text, &error))?.state
-        }
-        Some(text) => {
-            let named = rules.starts().into_iter().find(|start| start.id == text.trim());
-            named.map_or_else(|| rules.start(), |start| start.position.state)
-        }
-        None => rules.start(),
-    };
-    let position = Position { rules, state };
+    let position = super::position_of(adapter, pos)?;
     if Record::new(position.clone()).outcome().is_some() {
         let text = position.rules.format(&position.state);
         return Err(InputError::new(ErrorKind::Invalid, text, "the game is over in this position"));

@@ -60,10 +60,13 @@ pub fn import<G: Game>(
         claimed: Mutex::new(claimed),
     };
     let mut counted = job.run(read, number, spill.as_ref())?;
-    if let Some(spill) = spill {
-        counted.add(spill.load(store, number)?);
+    if !job.stopping() {
+        // Runs of an import that was stopped stay where they are: the next one goes on with them.
+        if let Some(spill) = spill {
+            counted.add(spill.load(store, number)?);
+        }
+        store.settle()?;
     }
-    store.settle()?;
     Ok(job.report(counted))
 }
 

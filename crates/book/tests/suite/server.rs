@@ -9,18 +9,24 @@ pub(crate) struct Server {
     folder: tempfile::TempDir,
     binaries: PathBuf,
     port: u16,
+    locales: Option<String>,
 }
 
 impl Server {
     /// Starts a server; without PostgreSQL on the machine says so, and gives `None`.
     pub(crate) fn start(test: &str) -> Option<Server> {
+        Self::start_with(test, None)
+    }
+
+    /// Starts a server that knows the locales in a folder, too.
+    pub(crate) fn start_with(test: &str, locales: Option<&str>) -> Option<Server> {
         let Some(binaries) = binaries() else {
             println!("skipped: {test}: no PostgreSQL server on this machine (apt-get install postgresql)");
             return None;
         };
         let folder = tempfile::Builder::new().prefix("tabia-pg-").tempdir().expect("a temporary folder");
         let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
-        let server = Server { folder, binaries, port };
+        let server = Server { folder, binaries, port, locales: locales.map(str::to_owned) };
         own(server.folder.path());
         server.run("initdb", &["-A", "trust", "-U", "tabia", "-E", "UTF8", "--locale=C", "--no-sync"]);
         server.start_up();
@@ -57,8 +63,20 @@ impl Server {
     fn run(&self, program: &str, arguments: &[&str]) {
         let mut command = as_other_user(&self.binaries.join(program));
         command.arg("-D").arg(self.data()).args(arguments);
+        command.envs(self.locales.as_ref().map(|folder| ("LOCPATH", folder)));
         let status = command.current_dir("/").stdout(Stdio::null()).status().expect("PostgreSQL's program");
         assert!(status.success(), "{program}: {status}");
+    }
+
+    /// Changes a setting of the server for all sessions to come.
+    pub(crate) fn set(&self, setting: &str) {
+        let status = Command::new(self.binaries.join("psql"))
+            .args(["-h", "127.0.0.1", "-U", "tabia", "-p", &self.port.to_string(), "-q", "-d", "postgres"])
+            .args(["-c", &format!("ALTER SYSTEM SET {setting}"), "-c", "SELECT pg_reload_conf()"])
+            .stdout(Stdio::null())
+            .status()
+            .expect("psql");
+        assert!(status.success(), "{setting}: {status}");
     }
 
     /// The address of a database of this name, created now.

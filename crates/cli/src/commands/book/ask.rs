@@ -30,6 +30,9 @@ enum Order {
 pub(crate) struct Query {
     #[command(flatten)]
     position: crate::args::Position,
+    /// More positions; one that begins with a hyphen stands after --
+    #[arg(value_name = "POS")]
+    more: Vec<String>,
     /// The order of the moves
     #[arg(long, default_value = "games")]
     sort: Order,
@@ -40,12 +43,19 @@ pub(crate) struct Query {
 
 impl Query {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
+        let game = input::game(&self.position.game)?;
         let reader = place.reader()?;
         let mut found = false;
-        input::for_each(&self.position, |position| {
+        let mut answer = |position: Box<dyn AnyPosition>| {
             found |= self.answer(common, &*reader, &*position)?;
             Ok(())
-        })?;
+        };
+        if let Some(first) = &self.position.pos {
+            let positions: Vec<&str> = std::iter::once(first).chain(&self.more).map(String::as_str).collect();
+            input::each_argument(&positions, |text| answer(game.parse(text)?))?;
+        } else {
+            answer(game.start())?;
+        }
         // The answer itself is printed: no games.
         if found { Ok(()) } else { Err(Negative { message: String::new() }.into()) }
     }

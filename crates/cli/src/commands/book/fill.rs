@@ -1,6 +1,6 @@
 //! `tabia book import`, `record` and `selfplay`.
 
-use super::{Place, told};
+use super::{Place, interrupt, told};
 use crate::args::Common;
 use crate::commands::matches::player;
 use crate::{input, output};
@@ -9,7 +9,6 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use tabia_app::book::{BadGame, Event, ImportReport, ImportRequest, Progress, SelfplayRequest, SelfplayView};
 use tabia_app::search::PlayerSpec;
@@ -70,14 +69,16 @@ impl Import {
                 bad.lock().unwrap_or_else(PoisonError::into_inner).push(game.clone());
             }
         };
-        let report = game.book().import(&*store, &request, &events, &AtomicBool::new(false));
+        let report = game.book().import(&*store, &request, &events, interrupt::flag()?);
         if watched {
             eprint!("\r{:78}\r", "");
         }
         let report = told(report)?;
         let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
         let bad_games = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
-        output::answer(common.json, &ImportView { report, plies_per_second, bad_games }, imported)
+        let stopped = report.stopped;
+        output::answer(common.json, &ImportView { report, plies_per_second, bad_games }, imported)?;
+        interrupt::outcome(stopped)
     }
 
     /// A folder beside the book, when the files are large.
@@ -177,11 +178,12 @@ impl Selfplay {
                 let _ = std::io::stderr().flush();
             }
         };
-        let view = game.book().selfplay(&*place.store()?, &request, &mut progress, &AtomicBool::new(false));
+        let view = game.book().selfplay(&*place.store()?, &request, &mut progress, interrupt::flag()?);
         if watched {
             eprint!("\r{:78}\r", "");
         }
-        output::answer(common.json, &told(view)?, |view| {
+        let view = told(view)?;
+        output::answer(common.json, &view, |view| {
             format!(
                 "{} games played, {} were in the book; {} plies\nplayer 0 won {}, player 1 won {}, {} draws\n",
                 output::grouped(view.games),
@@ -191,6 +193,7 @@ impl Selfplay {
                 view.wins1,
                 view.draws
             )
-        })
+        })?;
+        interrupt::outcome(view.stopped)
     }
 }

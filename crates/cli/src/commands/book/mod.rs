@@ -3,6 +3,7 @@
 mod ask;
 mod check;
 mod fill;
+mod interrupt;
 
 use crate::args::Common;
 use clap::{Args, Subcommand};

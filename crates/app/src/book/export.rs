@@ -1,0 +1,46 @@
+//! Writing a book out.
+
+use super::{BookFailure, Reader};
+use crate::{Adapter, ErrorKind, InputError};
+use std::io::Write;
+use tabia_book::Book;
+use tabia_core::{Notation, Present};
+
+const EXPORTS: &str = "csv, jsonl, codes (the five columns of codes), polyglot";
+
+/// The format in which a game writes a position with its side to move as one number.
+const CODE_FORMAT: &str = "code";
+
+pub(super) fn export<G: Present>(
+    adapter: &Adapter<G>,
+    reader: &dyn Reader,
+    pos: Option<&str>,
+    format: &str,
+    out: &mut dyn Write,
+) -> Result<u64, BookFailure> {
+    let rules = super::rules_of(adapter, pos)?;
+    let book = Book::new(&rules, reader)?;
+    let refuse = |kind, message: String| Err(InputError::new(kind, format, message).into());
+    match (format, adapter.capabilities.polyglot) {
+        ("csv", _) => Ok(book.export_csv(out)?),
+        ("jsonl", _) => Ok(book.export_jsonl(out)?),
+        ("codes", _) if has_codes(&rules) => {
+            Ok(book.export_codes(out, &|state| position_code(&rules, state))?)
+        }
+        ("codes", _) => {
+            refuse(ErrorKind::Unsupported, format!("{} has no codes of positions and moves", G::ID))
+        }
+        ("polyglot", Some(code)) => Ok(book.export_polyglot(out, &|state, mv| code(state, mv))?),
+        ("polyglot", None) => refuse(ErrorKind::Unsupported, format!("{} has no Polyglot books", G::ID)),
+        _ => refuse(ErrorKind::Unknown, format!("a book is not exported as {format:?} but as {EXPORTS}")),
+    }
+}
+
+fn has_codes<G: Notation>(rules: &G) -> bool {
+    rules.formats().iter().any(|format| format.id == CODE_FORMAT)
+}
+
+fn position_code<G: Notation>(rules: &G, state: &G::State) -> Option<u64> {
+    let text = rules.encode(state, CODE_FORMAT).ok()?;
+    u64::from_str_radix(text.strip_prefix("0x").unwrap_or(&text), 16).ok()
+}
