@@ -3,19 +3,20 @@
 use crate::any::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
 use crate::book::{BookFailure, BookGame, BookView, QueryOptions, Reader};
 use crate::capabilities::{Capabilities, PolyglotFn};
-use crate::measure::{Stopwatch, peak_bytes, per_second};
+use crate::enumerate::{self, LevelWatcher};
+use crate::film::Frame;
+use crate::measure::{Stopwatch, per_second};
 use crate::search::{MatchRequest, MatchView, Player, SearchRequest, SearchView, Searching, Stop};
 use crate::solve::{self, SolveRequest, SolveView, Watcher, WorkError};
 use crate::tablebase::{self, AnyTable, BuildRequest, TableView, Tables};
 use crate::views::{
-    BoardView, Count, DivideView, EnumerateView, FormatView, GameView, MoveView, PerftView, PlayoutView,
+    BoardView, DivideView, EnumerateView, FormatView, GameView, MoveView, PerftView, PlayoutView,
     PositionView, StartView, hex_code, outcome_name,
 };
 use crate::{ErrorKind, InputError};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
-use tabia_core::enumerate::{self, Level};
 use tabia_core::packed::{from_hex, to_hex};
 use tabia_core::symmetry::Symmetry;
 use tabia_core::{Evaluate, Format, Packed, Position, Present, ReadGames, Record, perft, playout};
@@ -97,6 +98,7 @@ impl<G: Present> Adapter<G> {
         G: tabia_core::Puzzle,
     {
         self.capabilities.solve = Some(solve::solve_puzzle::<G>);
+        self.capabilities.levels = Some(enumerate::puzzle_levels::<G>);
         self
     }
 
@@ -303,12 +305,11 @@ impl<G: Present> AnyPosition for Held<G> {
     }
 
     fn board(&self) -> BoardView {
-        let rules = self.rules();
-        BoardView {
-            geometry: rules.geometry(),
-            picture: rules.picture(self.state()),
-            dark_side: rules.dark_side().index(),
-        }
+        self.pictured(self.state())
+    }
+
+    fn film(&self, line: &[String]) -> Result<Vec<Frame>, InputError> {
+        self.filmed(line)
     }
 
     fn code_fields(&self) -> Vec<tabia_core::CodeField> {
@@ -368,27 +369,9 @@ impl<G: Present> AnyPosition for Held<G> {
     fn enumerate(
         &self,
         request: &EnumerateRequest,
-        on_level: &mut dyn FnMut(&Level) -> ControlFlow<()>,
-    ) -> EnumerateView {
-        let watch = Stopwatch::start();
-        let options =
-            enumerate::Options { symmetry: request.symmetry, depth: request.depth, threads: request.threads };
-        let mut stopped = false;
-        let levels = enumerate::enumerate(self.rules(), self.state(), options, |level| {
-            let answer = on_level(level);
-            stopped |= answer.is_break();
-            answer
-        });
-        let limited = request.depth.is_some_and(|depth| levels.len() as u64 > u64::from(depth));
-        let all_over = levels.last().is_some_and(|level| level.finished == level.positions);
-        EnumerateView {
-            total: Count(levels.iter().map(|level| u128::from(level.positions)).sum()),
-            complete: !stopped && (!limited || all_over),
-            levels,
-            seconds: watch.seconds(),
-            cpu_seconds: watch.cpu_seconds(),
-            peak_bytes: peak_bytes(),
-        }
+        on_level: &mut LevelWatcher<'_>,
+    ) -> Result<EnumerateView, InputError> {
+        self.enumerated(request, on_level)
     }
 
     fn playouts(&self, request: &PlayoutRequest) -> PlayoutView {
@@ -454,7 +437,9 @@ impl<G: Present> AnyPosition for Held<G> {
     }
 
     fn solve(&self, request: &SolveRequest, watcher: &mut Watcher<'_>) -> Result<SolveView, WorkError> {
-        self.solved(request, watcher)
+        let mut view = self.solved(request, watcher)?;
+        view.line_positions = self.positions_along(&view.line)?;
+        Ok(view)
     }
 
     fn parse_here(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError> {

@@ -2,6 +2,8 @@
 
 use crate::InputError;
 use crate::book::{BookFailure, BookGame, BookView, QueryOptions, Reader};
+use crate::enumerate::LevelWatcher;
+use crate::film::Frame;
 use crate::search::{MatchRequest, MatchView, Player, SearchRequest, SearchView, Stop};
 use crate::solve::{SolveRequest, SolveView, Watcher, WorkError};
 use crate::tablebase::{AnyTable, BuildRequest, TableView};
@@ -10,7 +12,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use tabia_core::CodeField;
-use tabia_core::enumerate::Level;
 
 /// A game of the registry.
 pub trait AnyGame: Send + Sync {
@@ -42,6 +43,8 @@ pub trait AnyPosition: Send + Sync {
     fn moves(&self) -> Vec<MoveView>;
     /// What to draw.
     fn board(&self) -> BoardView;
+    /// The pictures of a line of moves: this position, then the position after each of them.
+    fn film(&self, line: &[String]) -> Result<Vec<Frame>, InputError>;
     /// The codes taken apart, bit by bit.
     fn code_fields(&self) -> Vec<CodeField>;
     /// Plays a move (or several in a row, where the game writes them as one).
@@ -58,8 +61,8 @@ pub trait AnyPosition: Send + Sync {
     fn enumerate(
         &self,
         request: &EnumerateRequest,
-        on_level: &mut dyn FnMut(&Level) -> ControlFlow<()>,
-    ) -> EnumerateView;
+        on_level: &mut LevelWatcher<'_>,
+    ) -> Result<EnumerateView, InputError>;
     /// Plays random games.
     fn playouts(&self, request: &PlayoutRequest) -> PlayoutView;
     /// Searches for the best move; `progress` hears of answers on the way.
@@ -105,14 +108,22 @@ pub struct PerftRequest {
 }
 
 /// How to count reachable positions.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct EnumerateRequest {
     /// Count images under symmetry once.
     pub symmetry: bool,
     /// Stop after this many plies.
     pub depth: Option<u32>,
+    /// Puzzles: also count positions without a move (other games always do).
+    pub dead_ends: bool,
+    /// Puzzles: also count positions from which the goal can be reached.
+    pub solvable: bool,
+    /// Puzzles: the goal.
+    pub goal: Option<String>,
     /// Threads to use.
     pub threads: usize,
+    /// Bytes that a game's own way of counting may use.
+    pub memory: u64,
 }
 
 /// How to play random games: until the first limit is reached.

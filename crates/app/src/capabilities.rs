@@ -5,6 +5,7 @@
 //! compiler checks, and nothing inside the function is dynamic.
 
 use crate::adapter::Held;
+use crate::enumerate::LevelsFn;
 use crate::search::Searching;
 use crate::solve::{SolveFn, SolveView};
 use crate::tablebase::Tables;
@@ -25,6 +26,8 @@ pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> Op
 pub(crate) struct Capabilities<G: Present> {
     /// How it is solved, where it has a way of its own.
     pub(crate) solve: Option<SolveFn<G>>,
+    /// How its positions are counted, where it has a way of its own.
+    pub(crate) levels: Option<LevelsFn<G>>,
     /// The answer of ending tables on disk, for a search to begin with.
     pub(crate) ending: Option<fn(&Held<G>) -> Option<SolveView>>,
     /// How its tables are built and opened.
@@ -64,6 +67,7 @@ impl<G: Present> Default for Capabilities<G> {
     fn default() -> Self {
         Capabilities {
             solve: None,
+            levels: None,
             ending: None,
             tables: Tables::default(),
             files: None,

@@ -18,7 +18,9 @@ pub mod bench;
 pub mod book;
 mod capabilities;
 pub mod draw;
+mod enumerate;
 mod error;
+mod film;
 pub mod five_visible;
 pub mod measure;
 mod registry;
@@ -29,5 +31,7 @@ pub mod views;
 
 pub use adapter::Adapter;
 pub use any::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
+pub use enumerate::LevelWatcher;
 pub use error::{ErrorKind, InputError};
+pub use film::Frame;
 pub use registry::{Registry, registry};

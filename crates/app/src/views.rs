@@ -3,7 +3,6 @@
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 pub use tabia_core::CodeField;
-use tabia_core::enumerate::Level;
 use tabia_core::{Geometry, Outcome, Picture, Side};
 
 /// A number that other programs must be able to read exactly: plain up to 2^53, a decimal string above.
@@ -192,11 +191,26 @@ pub struct DivideView {
     pub nodes: Count,
 }
 
+/// The positions first reached after some number of plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LevelView {
+    /// Plies from the start.
+    pub ply: u32,
+    /// Positions not met at an earlier ply.
+    pub positions: u64,
+    /// Those among them in which the game is over: no move is left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finished: Option<u64>,
+    /// Puzzles, where asked for: those from which the goal can be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solvable: Option<u64>,
+}
+
 /// Positions reachable, ply by ply.
 #[derive(Clone, Debug, Serialize)]
 pub struct EnumerateView {
     /// The plies.
-    pub levels: Vec<Level>,
+    pub levels: Vec<LevelView>,
     /// All positions.
     pub total: Count,
     /// Whether every position was found (or a limit came first).

@@ -71,12 +71,14 @@ impl Outcome {
     /// Reports bad input; any other failure ends the work.
     fn note(&mut self, number: usize, result: anyhow::Result<()>) -> anyhow::Result<()> {
         let Err(error) = result else { return Ok(()) };
-        if error.downcast_ref::<InputError>().is_none() && error.downcast_ref::<output::Negative>().is_none()
-        {
+        if !error.is::<InputError>() && !error.is::<output::Negative>() {
             return Err(error);
         }
-        output::message(&format!("{} {number}:", self.what));
-        output::error(&error);
+        // An answer that says no has been printed already.
+        if !error.downcast_ref::<output::Negative>().is_some_and(|no| no.message.is_empty()) {
+            output::message(&format!("{} {number}:", self.what));
+            output::error(&error);
+        }
         self.worst = self.worst.max(Some(output::exit_code(&error)));
         Ok(())
     }

@@ -69,6 +69,11 @@ pub(crate) fn message(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
+/// Columns of the terminal; a common width where there is none.
+pub(crate) fn width() -> usize {
+    terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0))
+}
+
 /// Prints an error; where the input is known, with a caret under the offending character.
 pub(crate) fn error(error: &anyhow::Error) {
     let style = anstyle::AnsiColor::Red.on_default().bold();
@@ -97,8 +102,11 @@ fn pointed(error: &InputError) -> String {
     text
 }
 
-/// 1 for an illegal move, 2 for everything else.
+/// 1 for a negative answer and an illegal move, 2 for everything else.
 pub(crate) fn exit_code(error: &anyhow::Error) -> u8 {
+    if error.is::<Negative>() {
+        return 1;
+    }
     match error.downcast_ref::<InputError>() {
         Some(input) if input.kind == ErrorKind::Illegal => 1,
         _ => 2,

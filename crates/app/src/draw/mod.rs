@@ -1,7 +1,11 @@
 //! Pictures of any game, made from its view: text for terminals, SVG for everything else.
 
+mod sheet;
+mod strip;
 mod svg;
 mod text;
 
+pub use sheet::sheet;
+pub use strip::strip;
 pub use svg::svg;
 pub use text::{TextStyle, text};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use tabia_core::{Cell, Piece, Shade, Shape, Side};
 
 /// Pixels per cell.
-const UNIT: f32 = 60.0;
+pub(super) const UNIT: f32 = 60.0;
 /// The frame around everything.
 const FRAME: f32 = 8.0;
 
@@ -19,25 +19,41 @@ const PAINTS: &str = "<defs>\n\
 
 /// The board with its pieces as an SVG document.
 pub fn svg(board: &BoardView) -> String {
+    let mut out = open(bounds(board));
+    contents(board, &mut out);
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The beginning of a document that shows what lies between left, top, right and bottom.
+pub(super) fn open([left, top, right, bottom]: [f32; 4]) -> String {
+    let (width, height) = (right - left, bottom - top);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"system-ui, sans-serif\">\n{PAINTS}"
+    )
+}
+
+/// The board in its frame, with its pieces.
+pub(super) fn contents(board: &BoardView, out: &mut String) {
     let [left, top, right, bottom] = bounds(board);
     let (width, height) = (right - left, bottom - top);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"system-ui, sans-serif\">\n{PAINTS}\
-         <rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"url(#plate)\"/>\n"
+    let _ = writeln!(
+        out,
+        "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"url(#plate)\"/>"
     );
     let find = |id: &str| board.geometry.cells.iter().find(|cell| cell.id == id);
     for cell in &board.geometry.cells {
-        draw_cell(board, cell, &mut out);
+        draw_cell(board, cell, out);
     }
     for mark in &board.picture.marks {
         if let Some(cell) = find(&mark.cell) {
-            draw_mark(cell, mark.name, &mut out);
+            draw_mark(cell, mark.name, out);
         }
     }
     for piece in &board.picture.pieces {
         if let Some(cell) = find(&piece.cell) {
-            draw_piece(board, cell, piece, &mut out);
+            draw_piece(board, cell, piece, out);
         }
     }
     for label in &board.geometry.labels {
@@ -48,12 +64,10 @@ pub fn svg(board: &BoardView) -> String {
              dominant-baseline=\"central\">{text}</text>"
         );
     }
-    out.push_str("</svg>\n");
-    out
 }
 
 /// Left, top, right and bottom of everything there is, with the frame.
-fn bounds(board: &BoardView) -> [f32; 4] {
+pub(super) fn bounds(board: &BoardView) -> [f32; 4] {
     let cells =
         board.geometry.cells.iter().map(|cell| (cell.x, cell.y, cell.size[0] / 2.0, cell.size[1] / 2.0));
     let labels = board.geometry.labels.iter().map(|label| (label.x, label.y, 0.2, 0.2));
@@ -144,6 +158,6 @@ fn draw_piece(board: &BoardView, cell: &Cell, piece: &Piece, out: &mut String) {
     };
 }
 
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

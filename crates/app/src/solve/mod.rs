@@ -89,6 +89,8 @@ pub struct SolveView {
     pub distance_exact: bool,
     /// Best play to the end.
     pub line: Vec<String>,
+    /// The position after each move of the line, to be looked at or played back.
+    pub line_positions: Vec<String>,
     /// Every legal move with its value, best first, where that is known.
     pub moves: Vec<SolvedMove>,
     /// The number of solutions, when they were counted.
@@ -162,6 +164,7 @@ impl<G: Present> Held<G> {
             distance: None,
             distance_exact: false,
             line: Vec::new(),
+            line_positions: Vec::new(),
             moves: Vec::new(),
             solutions: None,
             method: method.to_owned(),

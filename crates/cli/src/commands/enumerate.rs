@@ -20,6 +20,18 @@ pub(crate) struct Enumerate {
     /// Stop after this many plies
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
+    /// Puzzles: also count the positions without a move (for other games they always are)
+    #[arg(long)]
+    dead_ends: bool,
+    /// Puzzles: also count the positions from which the goal can be reached
+    #[arg(long)]
+    solvable: bool,
+    /// Puzzles: the goal, a hole, any, or a position
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    goal: Option<String>,
+    /// Memory that a puzzle's own way of counting may use
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = super::size)]
+    memory: usize,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +45,11 @@ impl Enumerate {
         let request = EnumerateRequest {
             symmetry: self.symmetry == Switch::On,
             depth: self.depth,
+            dead_ends: self.dead_ends,
+            solvable: self.solvable,
+            goal: self.goal.clone(),
             threads: common.threads(),
+            memory: self.memory as u64,
         };
         let show_progress = !common.quiet && std::io::stderr().is_terminal();
         input::for_each(&self.position, |position| {
@@ -46,16 +62,30 @@ impl Enumerate {
                     ));
                 }
                 ControlFlow::Continue(())
-            });
+            })?;
             output::answer(common.json, &view, text)
         })
     }
 }
 
 fn text(view: &EnumerateView) -> String {
-    let mut out = String::from(" ply       positions        finished\n");
+    let (finished, solvable) = (
+        view.levels.iter().any(|level| level.finished.is_some()),
+        view.levels.iter().any(|level| level.solvable.is_some()),
+    );
+    let column = |shown: bool, text: &dyn std::fmt::Display| {
+        if shown { format!(" {:>15}", text.to_string()) } else { String::new() }
+    };
+    let mut out =
+        format!(" ply       positions{}{}\n", column(finished, &"finished"), column(solvable, &"solvable"));
     for level in &view.levels {
-        let _ = writeln!(out, "{:>4} {:>15} {:>15}", level.ply, level.positions, level.finished);
+        let finished = column(finished, &level.finished.unwrap_or(0));
+        let solvable = column(solvable, &level.solvable.unwrap_or(0));
+        let _ = writeln!(out, "{:>4} {:>15}{finished}{solvable}", level.ply, level.positions);
+    }
+    let all_solvable: u64 = view.levels.iter().filter_map(|level| level.solvable).sum();
+    if solvable {
+        let _ = writeln!(out, "{all_solvable} solvable");
     }
     let memory = view.peak_bytes.map_or(String::new(), |bytes| format!(", {} MB at most", bytes / 1_000_000));
     let rest = if view.complete { "" } else { " (not all: the depth was limited)" };

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use tabia_app::AnyPosition;
+use tabia_app::draw::{self, TextStyle};
 use tabia_app::solve::{SolveRequest, SolveView, SolvedMove, WorkError};
 
 /// Answers exactly.
@@ -37,6 +38,8 @@ pub(crate) struct Solve {
     /// Puzzles: the board, by name or as a drawing in a file
     #[arg(long, value_name = "NAME|FILE")]
     board: Option<String>,
+    #[command(flatten)]
+    pictures: Pictures,
     /// The method: table, strong, proof; for puzzles special or dfs (default: chosen by itself)
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
@@ -49,6 +52,37 @@ pub(crate) struct Solve {
     /// Time for a proof-number search
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = commands::search::duration)]
     time: Duration,
+}
+
+/// How the line is looked at.
+#[derive(Args, Debug)]
+struct Pictures {
+    /// Draw the board after each move of the line
+    #[arg(long, conflicts_with_all = ["json", "svg"])]
+    boards: bool,
+    /// With --boards: ASCII characters alone
+    #[arg(long, requires = "boards")]
+    ascii: bool,
+    /// Print one SVG sheet with the board after each move of the line, instead
+    #[arg(long, conflicts_with = "json")]
+    svg: bool,
+}
+
+impl Pictures {
+    /// Prints the answer, and the boards of its line where they were asked for.
+    fn print(&self, common: &Common, position: &dyn AnyPosition, view: &SolveView) -> anyhow::Result<()> {
+        if self.svg {
+            output::data(&draw::sheet(&position.film(&view.line)?))?;
+            return negative(view);
+        }
+        output::answer(common.json, view, text)?;
+        if self.boards {
+            let style = if self.ascii { TextStyle::Ascii } else { TextStyle::Unicode };
+            let boards = draw::strip(&position.film(&view.line)?, style, output::width());
+            output::data(&format!("\n{boards}"))?;
+        }
+        negative(view)
+    }
 }
 
 impl Solve {
@@ -74,7 +108,7 @@ impl Solve {
             let mut progress = Progress::new(common);
             let solved = position.solve(&request, &mut |now| progress.tell(now));
             progress.clear();
-            print(common, &solved.map_err(plain)?)
+            self.pictures.print(common, position.as_ref(), &solved.map_err(plain)?)
         };
         match self.pos.as_deref().or(self.from.as_deref()) {
             Some("-") => input::each_line(|line| answer(parse(line)?)),
@@ -104,9 +138,14 @@ pub(super) fn plain(error: WorkError) -> anyhow::Error {
     }
 }
 
-/// Prints the answer; "no" and "unknown" are negative ones.
+/// Prints the answer.
 pub(super) fn print(common: &Common, view: &SolveView) -> anyhow::Result<()> {
     output::answer(common.json, view, text)?;
+    negative(view)
+}
+
+/// "No" and "unknown" are negative answers.
+fn negative(view: &SolveView) -> anyhow::Result<()> {
     match view.value {
         "unsolvable" | "unknown" => Err(Negative { message: String::new() }.into()),
         _ => Ok(()),

@@ -1,0 +1,81 @@
+//! A line of moves as one SVG sheet: a board after every move, row by row.
+
+use super::svg::{UNIT, contents, escape, open, size};
+use crate::film::Frame;
+use std::fmt::Write;
+
+/// Each board is drawn at this share of its full size.
+const SCALE: f32 = 0.5;
+/// Room above each board for its move, and between boards.
+const CAPTION: f32 = 26.0;
+const GAP: f32 = 14.0;
+
+/// All frames as one SVG document, about as wide as high; every board shows the way of its move.
+pub fn sheet(frames: &[Frame]) -> String {
+    let [width, height] =
+        frames.first().map_or([0.0; 2], |frame| size(&frame.board).map(|side| side * SCALE));
+    let (cell_width, cell_height) = (width + GAP, height + CAPTION + GAP);
+    let columns = columns(frames.len(), cell_width, cell_height);
+    let rows = frames.len().div_ceil(columns);
+    let mut out = open([columns as f32 * cell_width + GAP, rows as f32 * cell_height + GAP]);
+    for (number, frame) in frames.iter().enumerate() {
+        let x = GAP + (number % columns) as f32 * cell_width;
+        let y = GAP + (number / columns) as f32 * cell_height;
+        let _ = writeln!(
+            out,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"14\" fill=\"#2f2a26\">{}</text>",
+            y + CAPTION * 0.65,
+            escape(&caption(number, frame))
+        );
+        let _ = writeln!(out, "<g transform=\"translate({x} {}) scale({SCALE})\">", y + CAPTION);
+        contents(&frame.board, &mut out);
+        draw_path(frame, &mut out);
+        out.push_str("</g>\n");
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// What is written over a frame.
+pub(super) fn caption(number: usize, frame: &Frame) -> String {
+    frame.text.as_ref().map_or_else(|| "start".to_owned(), |text| format!("{number}. {text}"))
+}
+
+/// The number of columns that makes the sheet most nearly square.
+fn columns(frames: usize, width: f32, height: f32) -> usize {
+    let square = (frames as f32 * height / width.max(1.0)).sqrt().round() as usize;
+    square.clamp(1, frames.max(1))
+}
+
+/// A line through the cells of the move, with a dot where it ends.
+fn draw_path(frame: &Frame, out: &mut String) {
+    let cell = |id: &String| frame.board.geometry.cells.iter().find(|cell| cell.id == *id);
+    let points: Vec<[f32; 2]> =
+        frame.path.iter().filter_map(cell).map(|cell| [cell.x * UNIT, cell.y * UNIT]).collect();
+    let Some([x, y]) = points.last() else { return };
+    let through: Vec<String> = points.iter().map(|[x, y]| format!("{x},{y}")).collect();
+    let _ = writeln!(
+        out,
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"#b3261e\" stroke-width=\"5\" stroke-opacity=\"0.75\" \
+         stroke-linejoin=\"round\" stroke-linecap=\"round\"/>\n<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"#b3261e\"/>",
+        through.join(" ")
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::registry;
+
+    #[test]
+    fn every_game_has_a_sheet_with_a_board_for_each_move() {
+        for game in registry().games() {
+            let start = game.start();
+            let line: Vec<String> = start.moves().into_iter().take(1).map(|mv| mv.text).collect();
+            let frames = start.film(&line).unwrap();
+            let sheet = super::sheet(&frames);
+            assert_eq!(sheet.matches("<g transform").count(), 2, "{}", game.id());
+            assert!(sheet.contains("start</text>") && sheet.ends_with("</svg>\n"), "{}", game.id());
+            assert_eq!(frames[1].position, start.moves()[0].position);
+        }
+    }
+}
