@@ -99,6 +99,8 @@ impl<G: Present> Adapter<G> {
     {
         self.capabilities.solve = Some(solve::solve_puzzle::<G>);
         self.capabilities.levels = Some(enumerate::puzzle_levels::<G>);
+        self.capabilities.tables =
+            Tables { build: tablebase::build_puzzle::<G>, open: tablebase::open_puzzle::<G> };
         self
     }
 

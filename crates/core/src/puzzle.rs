@@ -176,6 +176,16 @@ pub trait Puzzle: Notation {
         on_level: &mut dyn FnMut(&Level),
     ) -> Option<Levels>;
 
+    /// Every position of the board from which the goal can be reached, one of each class of symmetric
+    /// ones, with the number of moves that takes; every other position is thereby known not to be
+    /// solvable. `Err` says why that cannot be done; `room` is how many positions there may be.
+    fn solvable_positions(
+        &self,
+        room: u64,
+        work: &Work<'_>,
+        on_position: &mut dyn FnMut(Self::State, u16),
+    ) -> Result<(), String>;
+
     /// Groups a line into moves as people count them, each written out: `d2-d4-f4`.
     fn group(&self, state: &Self::State, line: &[Self::Move]) -> Vec<String>;
 }

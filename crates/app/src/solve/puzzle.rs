@@ -4,11 +4,13 @@ use super::{SolveRequest, SolveView, SolvedMove, Watcher, WorkError, unknown_met
 use crate::InputError;
 use crate::adapter::Held;
 use crate::measure::{Stopwatch, peak_bytes};
+use crate::tablebase::probe_puzzle;
 use crate::views::Count;
+use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tabia_core::puzzle::{Answer, Progress as PuzzleProgress, Puzzle, Solvable, Work};
-use tabia_core::{Outcome, Present, Side};
+use tabia_core::{Outcome, Position, Present, Record, Side};
 use tabia_solve::{Progress, dfs};
 
 /// Answers what the request asks, for the goal it names.
@@ -21,11 +23,24 @@ pub(crate) fn solve<G: Present + Puzzle>(
         None => held.rules().clone(),
         Some(goal) => held.rules().with_goal(goal).map_err(|error| InputError::position(goal, &error))?,
     };
+    if let Some(path) = &request.tables {
+        return from_table(held, &rules, path);
+    }
     match request.method.as_deref() {
         None | Some("special") => Ok(special(held, &rules, request, watcher)),
         Some("dfs") => Ok(depth_first(held, &rules, request, watcher)),
         Some(method) => Err(unknown_method(G::ID, method, "special, dfs")),
     }
+}
+
+/// Asks a table, which must be of this board and goal.
+fn from_table<G: Present + Puzzle>(held: &Held<G>, rules: &G, path: &Path) -> Result<SolveView, WorkError> {
+    let watch = Stopwatch::start();
+    let position = Position { rules: rules.clone(), state: held.state().clone() };
+    let asked = Held { record: Record::new(position), capabilities: held.capabilities };
+    let mut view = probe_puzzle(&asked, path)?.unwrap_or_else(|| held.unsolved("table"));
+    view.seconds = watch.seconds();
+    Ok(view.because(format!("from {}", path.display())))
 }
 
 /// Asks the game's own solver.

@@ -61,7 +61,7 @@ pub(crate) fn build<G: Present>(
     checkpoint: Option<PathBuf>,
     watcher: &mut Watcher<'_>,
 ) -> Result<(tabia_solve::file::Info, tabia_solve::strong::Report), WorkError> {
-    let starts: Vec<<G as Game>::State> = starts(rules);
+    let starts: Vec<<G as Game>::State> = openings(rules);
     let options = Options { threads, memory, checkpoint, ..Options::default() };
     let solution = tabia_solve::strong::solve(rules, &starts, &options, &mut |p: &Progress| watcher(p))?;
     let info = keyed::write(&solution, &rules.format(&rules.start()), path)?;
@@ -69,7 +69,7 @@ pub(crate) fn build<G: Present>(
 }
 
 /// The openings under these rules.
-fn starts<G: Present>(rules: &G) -> Vec<G::State> {
+pub(crate) fn openings<G: Present>(rules: &G) -> Vec<G::State> {
     let same = |start: &tabia_core::NamedStart<G>| start.position.rules.variant() == rules.variant();
     let named = rules.starts().into_iter().filter(same).map(|start| start.position.state);
     std::iter::once(rules.start()).chain(named).collect()

@@ -1,7 +1,7 @@
 //! Tables of everything the openings of a game lead to.
 
 use super::views::{BarView, LongestView, StatsView, TableView, VerifyView};
-use super::{AnyTable, BuildRequest};
+use super::{AnyTable, BuildRequest, refuse_goal};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::solve::{self, SolveView, Watcher, WorkError};
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use tabia_core::{Notation, Packed, Position, Present, Record};
 use tabia_solve::file::{Info, Precision, TableFile};
 use tabia_solve::stats::{Bar, Histogram};
+use tabia_solve::strong::plan;
 use tabia_solve::{KeyedTable, Progress, lines, verify};
 
 pub(crate) fn build<G: Present>(
@@ -17,6 +18,7 @@ pub(crate) fn build<G: Present>(
     request: &BuildRequest,
     watcher: &mut Watcher<'_>,
 ) -> Result<TableView, WorkError> {
+    refuse_goal::<G>(request)?;
     if request.pieces.is_some() {
         let message =
             format!("{} has no endings by the number of pieces: everything is solved at once", G::ID);
@@ -24,6 +26,7 @@ pub(crate) fn build<G: Present>(
     }
     let rules = rules_of(rules, request.position.as_deref())?;
     let watch = Stopwatch::start();
+    announce(&rules, request.memory, watcher);
     let mut checkpoint = request.out.clone().into_os_string();
     checkpoint.push(".checkpoint");
     let checkpoint = Some(PathBuf::from(checkpoint));
@@ -35,6 +38,21 @@ pub(crate) fn build<G: Present>(
     Ok(view)
 }
 
+/// Says what each position will take, and how many have room, before the work begins.
+fn announce<G: Present>(rules: &G, memory: u64, watcher: &mut Watcher<'_>) {
+    let plan = plan(rules, &solve::openings(rules), memory);
+    let phase = format!(
+        "{} bytes a position with the graph of moves ({} without it); {} have room for {} positions ({})",
+        plan.bytes_with_graph,
+        plan.bytes_without_graph,
+        tabia_solve::bytes(memory),
+        plan.fit_with_graph,
+        plan.fit_without_graph
+    );
+    // Stopping here is noticed at the next report.
+    let _ = watcher(&Progress { phase, done: 0, total: None, elapsed: std::time::Duration::ZERO });
+}
+
 /// The rules a text names; the usual ones when there is none.
 pub(super) fn rules_of<G: Present>(rules: &G, text: Option<&str>) -> Result<G, InputError> {
     let Some(text) = text else { return Ok(rules.clone()) };
@@ -44,7 +62,7 @@ pub(super) fn rules_of<G: Present>(rules: &G, text: Option<&str>) -> Result<G, I
     Ok(rules.parse(text).map_err(|error| InputError::position(text, &error))?.rules)
 }
 
-fn describe(info: &Info, bytes: u64) -> TableView {
+pub(super) fn describe(info: &Info, bytes: u64) -> TableView {
     let distances = info.precision == Precision::Distance;
     let mut view =
         TableView { variant: info.variant.clone(), layout: "keys", distances, ..TableView::default() };
@@ -59,23 +77,12 @@ pub(crate) fn open<G: Present>(rules: &G, path: &Path) -> Result<Box<dyn AnyTabl
     Ok(Box::new(Keyed { table: KeyedTable::new(rules, file)? }))
 }
 
-struct Keyed<G: Present> {
-    table: KeyedTable<G>,
+pub(super) struct Keyed<G: Present> {
+    pub(super) table: KeyedTable<G>,
 }
 
 impl<G: Present> Keyed<G> {
-    fn example(&self, bar: &Bar) -> Option<G::State> {
-        self.table.game().unpack(&G::Packed::from_bytes(&bar.example_key)?).ok()
-    }
-}
-
-impl<G: Present> AnyTable for Keyed<G> {
-    fn info(&self) -> TableView {
-        describe(self.table.file().info(), self.table.file().size())
-    }
-
-    fn probe(&self, text: &str) -> Result<Option<SolveView>, WorkError> {
-        let held = hold(self.table.game(), text)?;
+    pub(super) fn probe_held(&self, held: &Held<G>, text: &str) -> Result<Option<SolveView>, WorkError> {
         if held.rules().variant() != self.table.game().variant() {
             let message = format!(
                 "the table is of {}, the position of {}",
@@ -87,6 +94,20 @@ impl<G: Present> AnyTable for Keyed<G> {
         // Damage is an error here, not "unknown".
         self.table.get(held.state())?;
         Ok(held.valued(&self.table, self.table.file().info().positions))
+    }
+
+    fn example(&self, bar: &Bar) -> Option<G::State> {
+        self.table.game().unpack(&G::Packed::from_bytes(&bar.example_key)?).ok()
+    }
+}
+
+impl<G: Present> AnyTable for Keyed<G> {
+    fn info(&self) -> TableView {
+        describe(self.table.file().info(), self.table.file().size())
+    }
+
+    fn probe(&self, text: &str) -> Result<Option<SolveView>, WorkError> {
+        self.probe_held(&hold(self.table.game(), text)?, text)
     }
 
     fn verify(&self, threads: usize, watcher: &mut Watcher<'_>) -> Result<VerifyView, WorkError> {

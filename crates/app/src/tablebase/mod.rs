@@ -1,10 +1,12 @@
 //! Tables of exact values: built, opened, checked, asked and described, for any game.
 
 mod keyed;
+mod puzzle;
 mod slices;
 mod views;
 
 pub(crate) use keyed::{build as build_keyed, open as open_keyed};
+pub(crate) use puzzle::{build as build_puzzle, open as open_puzzle, probe as probe_puzzle};
 pub(crate) use slices::{build as build_slices, open as open_slices};
 pub use views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyView};
 
@@ -21,6 +23,8 @@ pub struct BuildRequest {
     pub out: PathBuf,
     /// A position or opening whose rules are used; the usual ones when left out.
     pub position: Option<String>,
+    /// Puzzles: the goal.
+    pub goal: Option<String>,
     /// Endings: the most pieces.
     pub pieces: Option<u32>,
     /// Endings: exact distances, not only who wins.
@@ -29,6 +33,15 @@ pub struct BuildRequest {
     pub threads: usize,
     /// Bytes that may be used.
     pub memory: u64,
+}
+
+/// Only puzzles have goals.
+fn refuse_goal<G: Present>(request: &BuildRequest) -> Result<(), InputError> {
+    let message = format!("--goal is for puzzles; {} is a game for two", G::ID);
+    match request.goal {
+        Some(_) => Err(InputError::new(ErrorKind::Unsupported, "--goal", message)),
+        None => Ok(()),
+    }
 }
 
 /// A table that is open.

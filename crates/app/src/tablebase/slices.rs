@@ -2,7 +2,7 @@
 
 use super::keyed::{hold, rules_of};
 use super::views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyView};
-use super::{AnyTable, BuildRequest};
+use super::{AnyTable, BuildRequest, refuse_goal};
 use crate::adapter::Held;
 use crate::measure::{Stopwatch, peak_bytes};
 use crate::solve::{SolveView, Watcher, WorkError};
@@ -20,6 +20,7 @@ pub(crate) fn build<G: Present + Index>(
     request: &BuildRequest,
     watcher: &mut Watcher<'_>,
 ) -> Result<TableView, WorkError> {
+    refuse_goal::<G>(request)?;
     let rules = rules_of(rules, request.position.as_deref())?;
     let Some(pieces) = request.pieces else {
         let message = "say how many pieces the endings may have: --pieces N";

@@ -54,6 +54,9 @@ struct Build {
     /// The file to write; for endings the folder
     #[arg(long, value_name = "PATH")]
     out: PathBuf,
+    /// Puzzles: the goal, a hole or any
+    #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
+    goal: Option<String>,
     /// Endings: up to so many pieces
     #[arg(long, value_name = "N")]
     pieces: Option<u32>,
@@ -112,6 +115,7 @@ impl Build {
         let request = BuildRequest {
             out: self.out.clone(),
             position: self.pos.clone(),
+            goal: self.goal.clone(),
             pieces: self.pieces,
             distances: !self.outcome_only,
             threads: common.threads(),

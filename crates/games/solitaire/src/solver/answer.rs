@@ -7,7 +7,7 @@ use crate::solver::oracle::Oracle;
 use crate::solver::regions::Regions;
 use crate::solver::solvable::{Between, Problem};
 use crate::solver::span::Span;
-use crate::solver::{count, levels};
+use crate::solver::{all, count, levels};
 use crate::symmetry::Group;
 use crate::{Jump, Solitaire, State, chain, goal_text, parse_goal};
 use tabia_core::puzzle::{Answer, Count, Level, LevelOptions, Levels, Solvable, Work};
@@ -52,6 +52,15 @@ impl Puzzle for Solitaire {
         on_level: &mut dyn FnMut(&Level),
     ) -> Option<Levels> {
         levels::count(self, state.pegs(), options, work, on_level)
+    }
+
+    fn solvable_positions(
+        &self,
+        room: u64,
+        work: &Work<'_>,
+        on_position: &mut dyn FnMut(State, u16),
+    ) -> Result<(), String> {
+        all::solvable(self, room, work, on_position)
     }
 
     fn group(&self, _: &State, line: &[Jump]) -> Vec<String> {

@@ -5,13 +5,15 @@
 
 use crate::Board;
 use crate::solver::bitmap::Bitmap;
-use crate::solver::layout::Layout;
+use crate::solver::layout::{Base, Layout};
 use crate::solver::reach::Reach;
 use tabia_core::puzzle::Work;
 
 /// All positions of a class that can be solved within some number of jumps.
 pub(crate) struct Oracle {
     maps: [Bitmap; 2],
+    /// The class of the complements.
+    base: Base,
     complement: u32,
     goal_pegs: u32,
     pub(crate) positions: u64,
@@ -40,7 +42,15 @@ impl Oracle {
         }
         let goal_pegs = targets.first().map_or(0, |target| target.count_ones());
         let complement = u32::MAX >> (32 - layout.bits());
-        Some(Oracle { maps: reach.into_maps(), complement, goal_pegs, positions })
+        let base = *reach.base();
+        Some(Oracle { maps: reach.into_maps(), base, complement, goal_pegs, positions })
+    }
+
+    /// Calls back with every solvable position of the class.
+    pub(crate) fn for_each(&self, board: &Board, layout: &Layout, mut found: impl FnMut(u64)) {
+        for (parity, map) in self.maps.iter().enumerate() {
+            map.for_each(|index| found(board.full() & !layout.pegs(&self.base, parity, index)));
+        }
     }
 
     /// Bytes of the bitmaps.

@@ -1,0 +1,153 @@
+//! Tables of puzzles: every position from which the goal can be reached; all others are lost.
+
+use super::keyed::{Keyed, describe, hold, rules_of};
+use super::views::{StatsView, TableView, VerifyView};
+use super::{AnyTable, BuildRequest};
+use crate::adapter::Held;
+use crate::measure::{Stopwatch, peak_bytes};
+use crate::solve::{SolveView, Watcher, WorkError};
+use crate::{ErrorKind, InputError};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tabia_core::puzzle::{Progress as PuzzleProgress, Puzzle, Work};
+use tabia_core::{Position, Present};
+use tabia_solve::file::TableFile;
+use tabia_solve::{KeyedTable, Progress, SolveError, keyed};
+
+/// Bytes a position takes until it is written: its key and its distance.
+const POSITION_BYTES: u64 = 16;
+
+/// Writes every solvable position of the board to a file.
+pub(crate) fn build<G: Present + Puzzle>(
+    rules: &G,
+    request: &BuildRequest,
+    watcher: &mut Watcher<'_>,
+) -> Result<TableView, WorkError> {
+    if request.pieces.is_some() {
+        let message = format!("{} has no endings by the number of pieces", G::ID);
+        return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
+    }
+    let mut rules = rules_of(rules, request.position.as_deref())?;
+    if let Some(goal) = &request.goal {
+        rules = rules.with_goal(goal).map_err(|error| InputError::position(goal, &error))?;
+    }
+    let watch = Stopwatch::start();
+    let positions = solvable(&rules, request, &watch, watcher)?;
+    let info = keyed::write_solvable(&rules, &rules.format(&rules.start()), positions, &request.out)?;
+    let mut view = describe(&info, TableFile::open(&request.out)?.size());
+    view.peak_bytes = peak_bytes();
+    (view.seconds, view.cpu_seconds) = (watch.seconds(), watch.cpu_seconds());
+    Ok(view)
+}
+
+fn solvable<G: Present + Puzzle>(
+    rules: &G,
+    request: &BuildRequest,
+    watch: &Stopwatch,
+    watcher: &mut Watcher<'_>,
+) -> Result<Vec<(G::Packed, u16)>, WorkError> {
+    let room = request.memory / POSITION_BYTES;
+    let phase = format!(
+        "{POSITION_BYTES} bytes a position; {} have room for {room} positions",
+        tabia_solve::bytes(request.memory)
+    );
+    let _ = watcher(&Progress { phase, done: 0, total: None, elapsed: watch.elapsed() });
+    let (stop, told) = (AtomicBool::new(false), Mutex::new(watcher));
+    let tell = |progress: PuzzleProgress| {
+        let PuzzleProgress { stage, done, total, .. } = progress;
+        let progress = Progress { phase: stage.to_owned(), done, total, elapsed: watch.elapsed() };
+        if told.lock().is_ok_and(|mut watcher| watcher(&progress).is_break()) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let work = Work { threads: request.threads, memory: request.memory, stop: &stop, progress: &tell };
+    let mut positions = Vec::new();
+    let listed = rules.solvable_positions(room, &work, &mut |state, moves| {
+        positions.push((rules.pack_canonical(&state), moves));
+    });
+    match listed {
+        Ok(()) => Ok(positions),
+        Err(_) if stop.load(Ordering::Relaxed) => Err(SolveError::Stopped.into()),
+        Err(reason) => Err(InputError::new(ErrorKind::Unsupported, rules.variant(), reason).into()),
+    }
+}
+
+/// Opens a table of a puzzle.
+pub(crate) fn open<G: Present + Puzzle>(rules: &G, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
+    Ok(Box::new(Solvables { keyed: Keyed { table: table(rules, path)? } }))
+}
+
+/// What a table knows of a position under its own rules; one of another board or goal is refused.
+pub(crate) fn probe<G: Present + Puzzle>(
+    held: &Held<G>,
+    path: &Path,
+) -> Result<Option<SolveView>, WorkError> {
+    let keyed = Keyed { table: table(held.rules(), path)? };
+    let text = held.rules().format(held.state());
+    Ok(keyed.probe_held(held, &text)?.map(SolveView::of_puzzle))
+}
+
+/// The board is read off the position a file names, the goal off its variant.
+fn table<G: Present + Puzzle>(rules: &G, path: &Path) -> Result<KeyedTable<G>, WorkError> {
+    let file = TableFile::open(path)?;
+    let rules = rules.parse(&file.info().slice).map_or_else(|_| rules.clone(), |position| position.rules);
+    let goal = file.info().variant.split_once("+goal=").map(|(_, goal)| goal);
+    let rules = goal.and_then(|goal| rules.with_goal(goal).ok()).unwrap_or(rules);
+    Ok(KeyedTable::new(rules, file)?)
+}
+
+struct Solvables<G: Present> {
+    keyed: Keyed<G>,
+}
+
+impl<G: Present + Puzzle> AnyTable for Solvables<G> {
+    fn info(&self) -> TableView {
+        self.keyed.info()
+    }
+
+    fn probe(&self, text: &str) -> Result<Option<SolveView>, WorkError> {
+        let game = self.keyed.table.game();
+        let mut held = hold(game, text)?;
+        // A position names its board, but not its goal: that is the table's.
+        if let Ok(rules) = held.rules().with_goal(&game.goal_name()) {
+            held = Held::bare(Position { rules, state: held.state().clone() });
+        }
+        Ok(self.keyed.probe_held(&held, text)?.map(SolveView::of_puzzle))
+    }
+
+    fn verify(&self, threads: usize, watcher: &mut Watcher<'_>) -> Result<VerifyView, WorkError> {
+        self.keyed.verify(threads, watcher)
+    }
+
+    fn stats(&self) -> Result<StatsView, WorkError> {
+        self.keyed.stats()
+    }
+}
+
+impl SolveView {
+    /// The same answer in the words of puzzles.
+    fn of_puzzle(mut self) -> Self {
+        let word = |value: &str| match value {
+            "win" => "solvable",
+            "loss" => "unsolvable",
+            _ => "unknown",
+        };
+        self.value = word(self.value);
+        for mv in &mut self.moves {
+            mv.value = word(mv.value);
+        }
+        // How soon a lost game is over says nothing.
+        let lost = self.value == "unsolvable";
+        self.distance = self.distance.filter(|_| !lost);
+        self.distance_exact &= !lost;
+        if lost {
+            self.line.clear();
+        }
+        self.moves.iter_mut().filter(|mv| mv.value != "solvable").for_each(|mv| {
+            mv.distance = None;
+            mv.best = false;
+        });
+        self
+    }
+}
