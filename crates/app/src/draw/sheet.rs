@@ -1,6 +1,6 @@
 //! A line of moves as one SVG sheet: a board after every move, row by row.
 
-use super::svg::{UNIT, contents, escape, open, size};
+use super::svg::{UNIT, bounds, contents, escape, open};
 use crate::film::Frame;
 use std::fmt::Write;
 
@@ -12,12 +12,15 @@ const GAP: f32 = 14.0;
 
 /// All frames as one SVG document, about as wide as high; every board shows the way of its move.
 pub fn sheet(frames: &[Frame]) -> String {
-    let [width, height] =
-        frames.first().map_or([0.0; 2], |frame| size(&frame.board).map(|side| side * SCALE));
+    let [left, top, right, bottom] =
+        frames.first().map_or([0.0; 4], |frame| bounds(&frame.board)).map(|edge| edge * SCALE);
+    let (width, height) = (right - left, bottom - top);
     let (cell_width, cell_height) = (width + GAP, height + CAPTION + GAP);
     let columns = columns(frames.len(), cell_width, cell_height);
     let rows = frames.len().div_ceil(columns);
-    let mut out = open([columns as f32 * cell_width + GAP, rows as f32 * cell_height + GAP]);
+    let (sheet_width, sheet_height) = (columns as f32 * cell_width + GAP, rows as f32 * cell_height + GAP);
+    let mut out = open([0.0, 0.0, sheet_width, sheet_height]);
+    let _ = writeln!(out, "<rect width=\"{sheet_width}\" height=\"{sheet_height}\" fill=\"#fbf8f2\"/>");
     for (number, frame) in frames.iter().enumerate() {
         let x = GAP + (number % columns) as f32 * cell_width;
         let y = GAP + (number / columns) as f32 * cell_height;
@@ -27,7 +30,8 @@ pub fn sheet(frames: &[Frame]) -> String {
             y + CAPTION * 0.65,
             escape(&caption(number, frame))
         );
-        let _ = writeln!(out, "<g transform=\"translate({x} {}) scale({SCALE})\">", y + CAPTION);
+        let (dx, dy) = (x - left, y + CAPTION - top);
+        let _ = writeln!(out, "<g transform=\"translate({dx} {dy}) scale({SCALE})\">");
         contents(&frame.board, &mut out);
         draw_path(frame, &mut out);
         out.push_str("</g>\n");
@@ -56,8 +60,8 @@ fn draw_path(frame: &Frame, out: &mut String) {
     let through: Vec<String> = points.iter().map(|[x, y]| format!("{x},{y}")).collect();
     let _ = writeln!(
         out,
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"#b3261e\" stroke-width=\"5\" stroke-opacity=\"0.75\" \
-         stroke-linejoin=\"round\" stroke-linecap=\"round\"/>\n<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"#b3261e\"/>",
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"#ff7a5c\" stroke-width=\"5\" stroke-opacity=\"0.75\" \
+         stroke-linejoin=\"round\" stroke-linecap=\"round\"/>\n<circle cx=\"{x}\" cy=\"{y}\" r=\"8\" fill=\"#ff7a5c\"/>",
         through.join(" ")
     );
 }
