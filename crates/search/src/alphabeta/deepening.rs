@@ -35,11 +35,9 @@ impl<G: Evaluate> Worker<'_, G> {
         let mut roots = self.roots(state);
         let lines = self.options.lines.min(roots.len());
         let most = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32) as i32;
-        // Every other helper runs a ply ahead, to fill the table with what the rest will need.
-        let ahead = (self.id % 2) as i32;
         let mut depth_reached = 0;
         let mut exact = false;
-        for depth in 1 + ahead..=most + ahead {
+        for depth in 1..=most {
             let before = roots.clone();
             let Some(found) = self.iterate(state, &mut roots, depth, lines) else {
                 interrupted(&mut roots, before);

@@ -17,6 +17,7 @@
 //!
 //! A full-width search of depth `n` therefore finds exactly the wins and losses of up to `n` plies.
 
+mod busy;
 mod deepening;
 mod endings;
 mod memo;
@@ -30,6 +31,7 @@ mod worker;
 use crate::limits::Control;
 use crate::score::finished;
 use crate::{Limits, Report, Score, Stop};
+use busy::Busy;
 use tabia_core::{Evaluate, Probe, Record};
 use tabia_table::{Table, TableError};
 use worker::Worker;
@@ -119,12 +121,21 @@ impl AlphaBeta {
         table.inspect(|table| table.new_generation());
         let threads = self.options.threads;
         let control = Control::new(limits, stop, threads);
-        let worker = |id| Worker::new(record, table, &control, &self.options, id).knowing(known);
+        let busy = (threads > 1).then(Busy::new);
+        let worker = |id| {
+            let worker = Worker::new(record, table, &control, &self.options, id);
+            Worker { known, busy: busy.as_ref(), ..worker }
+        };
         let mut report = std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
                 .map(|id| {
-                    let mut helper = worker(id);
-                    scope.spawn(move || helper.deepen(state, limits, &mut |_| ()))
+                    let (mut helper, control) = (worker(id), &control);
+                    scope.spawn(move || {
+                        let report = helper.deepen(state, limits, &mut |_| ());
+                        // Whoever is first has finished for all.
+                        control.finish();
+                        report
+                    })
                 })
                 .collect();
             let mut best = worker(0).deepen(state, limits, &mut progress);

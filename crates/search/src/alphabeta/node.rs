@@ -3,7 +3,7 @@
 use super::MAX_PLY;
 use super::memo::{Bound, Memo};
 use super::order::Waiting;
-use super::stages::List;
+use super::stages::{List, SHARED_DEPTH};
 use super::worker::Worker;
 use crate::path::PATH_FREE;
 use crate::score::{INFINITE, WIN, finished, is_win};
@@ -257,7 +257,11 @@ impl<G: Evaluate> Worker<'_, G> {
         let found = if i == 0 {
             self.child(&child, flip, depth, alpha, node.beta)
         } else {
-            self.try_lower(&child, flip, depth, reduction, (alpha, node.beta))
+            let busy = self.busy.filter(|_| node.depth >= SHARED_DEPTH);
+            busy.inspect(|busy| busy.begin(key, node.depth));
+            let found = self.try_lower(&child, flip, depth, reduction, (alpha, node.beta));
+            busy.inspect(|busy| busy.end(key, node.depth));
+            found
         };
         self.leave();
         found

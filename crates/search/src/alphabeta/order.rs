@@ -8,6 +8,8 @@ pub(crate) struct Waiting {
     pub(crate) urgency: i32,
     pub(crate) number: u16,
     pub(crate) noisy: bool,
+    /// Another thread was busy with it.
+    pub(crate) put_off: bool,
 }
 
 /// The urgencies, from the top. History and promises stay within ±100,000.
@@ -16,6 +18,8 @@ pub(crate) const NOISY: i32 = 2_000_000;
 pub(crate) const KILLERS: [i32; 2] = [1_000_001, 1_000_000];
 /// Noisy moves that the game itself expects to lose by come last.
 pub(crate) const LOSING: i32 = -2_000_000;
+/// Moves that another thread is busy with come after all others.
+pub(crate) const PUT_OFF: i32 = -4_000_000;
 
 /// Brings the most urgent of `waiting[from..]` to the front and returns it.
 ///
@@ -70,7 +74,7 @@ mod tests {
         let mut waiting: Vec<Waiting> = [5, 9, -3, 9, 0]
             .iter()
             .zip(0..)
-            .map(|(&urgency, number)| Waiting { urgency, number, noisy: false })
+            .map(|(&urgency, number)| Waiting { urgency, number, noisy: false, put_off: false })
             .collect();
         let picked: Vec<i32> = (0..5).map(|i| pick(&mut waiting, i).urgency).collect();
         assert_eq!(picked, [9, 9, 5, 0, -3]);

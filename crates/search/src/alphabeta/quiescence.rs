@@ -50,7 +50,7 @@ impl<G: Evaluate> Worker<'_, G> {
             let promise = self.game.move_promise(state, mv);
             if all || promise >= 0 {
                 let urgency = promise.clamp(-50_000, 50_000) + if noisy { NOISY } else { 0 };
-                self.waiting.push(Waiting { urgency, number: number as u16, noisy });
+                self.waiting.push(Waiting { urgency, number: number as u16, noisy, put_off: false });
             }
         }
     }

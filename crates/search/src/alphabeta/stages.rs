@@ -5,9 +5,12 @@
 
 use super::memo::Memo;
 use super::node::Node;
-use super::order::{FROM_TABLE, KILLERS, LOSING, NOISY, Waiting, pick};
+use super::order::{FROM_TABLE, KILLERS, LOSING, NOISY, PUT_OFF, Waiting, pick};
 use super::worker::Worker;
 use tabia_core::{Evaluate, Side};
+
+/// Nodes of less depth are not shared among threads.
+pub(crate) const SHARED_DEPTH: i32 = 3;
 
 /// What of a node's moves is listed in `waiting`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let from_table = known.filter(|&number| usize::from(number) < self.moves.len() - first_move);
         if let Some(number) = from_table {
             let noisy = self.game.is_noisy(state, self.moves[first_move + usize::from(number)]);
-            self.waiting.push(Waiting { urgency: FROM_TABLE, number, noisy });
+            self.waiting.push(Waiting { urgency: FROM_TABLE, number, noisy, put_off: false });
         }
         let side = self.game.side(state);
         let listed = Listed::First;
@@ -60,29 +63,60 @@ impl<G: Evaluate> Worker<'_, G> {
         best: i32,
         alpha: i32,
     ) -> Option<Waiting> {
-        loop {
+        while !list.cut_short {
             let some = list.first_waiting + list.tried < self.waiting.len();
             if some {
                 let next = pick(&mut self.waiting[list.first_waiting..], list.tried);
-                if next.urgency >= NOISY {
+                if self.is_busy_with(state, list, node, next) {
+                    let put_off = Waiting { urgency: PUT_OFF, put_off: true, ..next };
+                    self.waiting[list.first_waiting + list.tried] = put_off;
+                    continue;
+                }
+                if next.urgency >= NOISY || next.put_off && list.listed == Listed::All {
                     return Some(next);
                 }
                 // Noisy moves that are expected to lose wait for the quiet ones.
                 if list.listed == Listed::All {
                     list.cut_short = !next.noisy && self.hopeless(node, best, alpha, list.tried);
-                    return (!list.cut_short).then_some(next);
+                    if !list.cut_short {
+                        return Some(next);
+                    }
+                    continue;
                 }
             }
             match list.listed {
                 Listed::First => self.rank_noisy(state, list),
                 Listed::Noisy if self.hopeless(node, best, alpha, list.tried) => {
-                    list.cut_short = some || list.tried < self.moves.len() - list.first_move;
-                    return None;
+                    if !some && list.tried == self.moves.len() - list.first_move {
+                        return None;
+                    }
+                    list.cut_short = true;
                 }
                 Listed::Noisy => self.rank_quiet(state, list),
                 Listed::All => return None,
             }
         }
+        self.next_put_off(list)
+    }
+
+    /// A move that was put off, where the others are given up.
+    fn next_put_off(&mut self, list: &List) -> Option<Waiting> {
+        let rest = &mut self.waiting[list.first_waiting + list.tried..];
+        let at = rest.iter().position(|waiting| waiting.put_off)?;
+        rest.swap(0, at);
+        Some(rest[0])
+    }
+
+    /// Whether another thread is searching what follows a move, so that it had better be put off.
+    #[inline]
+    fn is_busy_with(&self, state: &G::State, list: &List, node: &Node, next: Waiting) -> bool {
+        let Some(busy) = self.busy else { return false };
+        if node.depth < SHARED_DEPTH || list.tried == 0 || next.put_off {
+            return false;
+        }
+        let mut child = state.clone();
+        self.game.play(&mut child, self.moves[list.first_move + usize::from(next.number)]);
+        busy.is_searched(self.game.key(&child), node.depth)
     }
 
     #[inline]
@@ -91,7 +125,7 @@ impl<G: Evaluate> Worker<'_, G> {
             if list.from_table != Some(number) && self.game.is_noisy(state, *mv) {
                 let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
                 let urgency = promise + if promise < 0 { LOSING } else { NOISY };
-                self.waiting.push(Waiting { urgency, number, noisy: true });
+                self.waiting.push(Waiting { urgency, number, noisy: true, put_off: false });
             }
         }
         list.listed = Listed::Noisy;
@@ -110,7 +144,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
                 promise + self.history.get(list.side, self.game.move_slot(state, *mv))
             };
-            self.waiting.push(Waiting { urgency, number, noisy: false });
+            self.waiting.push(Waiting { urgency, number, noisy: false, put_off: false });
         }
         list.listed = Listed::All;
     }

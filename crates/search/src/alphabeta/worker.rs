@@ -1,5 +1,6 @@
 //! One thread's part of a search: its own buffers, counters and ordering knowledge.
 
+use super::busy::Busy;
 use super::memo::{Bound, Memo};
 use super::node::{Found, Node};
 use super::order::{History, Waiting};
@@ -20,6 +21,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) options: &'a Options,
     /// Exact values of some positions.
     pub(crate) known: Option<&'a dyn Probe<G>>,
+    /// What other threads are doing, if there are any.
+    pub(crate) busy: Option<&'a Busy>,
     pub(crate) id: usize,
     pub(crate) path: Path,
     pub(crate) moves: Vec<G::Move>,
@@ -28,7 +31,7 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) history: History,
     pub(crate) lines: Vec<Vec<G::Move>>,
     pub(crate) nodes: u64,
-    next_check: u64,
+    pub(crate) next_check: u64,
     /// A budget for the present iteration alone.
     pub(crate) budget: u64,
     pub(crate) stopped: bool,
@@ -56,6 +59,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             control,
             options,
             known: None,
+            busy: None,
             id,
             path: Path::new(record),
             moves: Vec::with_capacity(4096),
@@ -72,11 +76,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             stats: TableStats::default(),
             must_resolve: None,
         }
-    }
-
-    /// With a source of exact values.
-    pub(crate) fn knowing(self, known: Option<&'a dyn Probe<G>>) -> Self {
-        Worker { known, ..self }
     }
 
     /// Goes on to a position: counts it and looks at the clock now and then.
