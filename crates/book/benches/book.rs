@@ -1,7 +1,8 @@
 //! How fast games go into a book, and how large it is: `cargo bench -p tabia-book`.
 //!
 //! Random draughts games of 64 plies, and the games of `ACF.txt` where the data are. Rates are plies
-//! per second of wall-clock time with two threads, and of CPU time of this process. Parts can be named:
+//! per second of wall-clock time with two threads, and of CPU time of this process (with the server, for
+//! PostgreSQL). Parts can be named:
 //! `cargo bench -p tabia-book -- runs redb acf postgres`.
 
 use std::io::BufRead;
@@ -36,22 +37,21 @@ fn main() {
     }
     if wanted("redb") {
         let store = fresh("random.redb");
-        memory("redb", &rules, &games, &*store, &options(None));
+        memory("redb", &rules, &games, &*store, &options(None), &cpu_seconds);
         look_up(&rules, &games, &*store);
     }
     if wanted("acf") {
         let store = fresh("acf.redb");
-        acf(&rules, "redb", &*store);
+        acf(&rules, "redb", &*store, &cpu_seconds);
         look_up(&rules, &games, &*store);
     }
     if wanted("postgres")
         && let Some(server) = server::Server::start("the PostgreSQL rates")
     {
+        let cpu = || cpu_seconds() + server.cpu_seconds();
         let store = open_store(&server.database("random")).expect("a book");
-        memory("postgres", &rules, &games[..20_000], &*store, &options(None));
-        println!("    CPU of the server so far: {:.2} s", server.cpu_seconds());
-        acf(&rules, "postgres", &*open_store(&server.database("acf")).expect("a book"));
-        println!("    CPU of the server so far: {:.2} s", server.cpu_seconds());
+        memory("postgres", &rules, &games[..20_000], &*store, &options(None), &cpu);
+        acf(&rules, "postgres", &*open_store(&server.database("acf")).expect("a book"), &cpu);
     }
 }
 
@@ -87,7 +87,7 @@ fn runs(rules: &Draughts, games: &[RecordedGame<Draughts>], folder: &Path, store
     use tabia_book::runs::write_run;
     std::fs::create_dir_all(folder).expect("a folder");
     let print = &tabia_book::Fingerprint::of(rules);
-    let clock = Clock::start();
+    let clock = Clock::start(&cpu_seconds);
     std::thread::scope(|scope| {
         for (n, part) in games.chunks(games.len().div_ceil(THREADS)).enumerate() {
             scope.spawn(move || {
@@ -113,7 +113,8 @@ fn runs(rules: &Draughts, games: &[RecordedGame<Draughts>], folder: &Path, store
         .map(|e| e.metadata().expect("a file").len())
         .sum();
     println!("    {:.1} bytes per ply in runs", bytes as f64 / plies(games) as f64);
-    memory("runs, then merged into redb", rules, games, store, &options(Some(folder.join("import"))));
+    let options = options(Some(folder.join("import")));
+    memory("runs, then merged into redb", rules, games, store, &options, &cpu_seconds);
 }
 
 fn memory(
@@ -122,6 +123,7 @@ fn memory(
     games: &[RecordedGame<Draughts>],
     store: &dyn Store,
     options: &ImportOptions,
+    cpu: &dyn Fn() -> f64,
 ) {
     let empty = tempfile::NamedTempFile::new().expect("a file");
     let source = Source { path: empty.path().to_owned(), kind: "memory".to_owned() };
@@ -131,7 +133,7 @@ fn memory(
         }
         Ok(())
     };
-    let clock = Clock::start();
+    let clock = Clock::start(cpu);
     let report =
         import(rules, store, &[source], &read, options, &|_| {}, &AtomicBool::new(false)).expect("an import");
     clock.stop(name, report.plies);
@@ -197,7 +199,7 @@ fn look_up(rules: &Draughts, games: &[RecordedGame<Draughts>], store: &dyn Store
     );
 }
 
-fn acf(rules: &Draughts, name: &str, store: &dyn Store) {
+fn acf(rules: &Draughts, name: &str, store: &dyn Store, cpu: &dyn Fn() -> f64) {
     let data =
         std::env::var_os("TABIA_DATA").map_or_else(|| PathBuf::from("../../../shared/data"), PathBuf::from);
     let path = data.join("draughts/ACF.txt");
@@ -209,7 +211,7 @@ fn acf(rules: &Draughts, name: &str, store: &dyn Store) {
     let read = |kind: &str, input: &mut dyn BufRead, sink: &mut GameSink<'_, Draughts>| {
         rules.read_games(kind, input, sink)
     };
-    let clock = Clock::start();
+    let clock = Clock::start(cpu);
     let report = import(rules, store, &[source], &read, &options(None), &|_| {}, &AtomicBool::new(false))
         .expect("an import");
     clock.stop(&format!("ACF, from text into {name}"), report.plies);
@@ -218,15 +220,20 @@ fn acf(rules: &Draughts, name: &str, store: &dyn Store) {
 }
 
 /// Wall-clock and CPU time together.
-struct Clock(Instant, f64);
+struct Clock<'a> {
+    started: Instant,
+    /// Seconds of CPU time of all processes that take part.
+    cpu: &'a dyn Fn() -> f64,
+    before: f64,
+}
 
-impl Clock {
-    fn start() -> Self {
-        Clock(Instant::now(), cpu_seconds())
+impl<'a> Clock<'a> {
+    fn start(cpu: &'a dyn Fn() -> f64) -> Self {
+        Clock { started: Instant::now(), cpu, before: cpu() }
     }
 
     fn stop(self, what: &str, plies: u64) {
-        let (wall, cpu) = (self.0.elapsed().as_secs_f64(), cpu_seconds() - self.1);
+        let (wall, cpu) = (self.started.elapsed().as_secs_f64(), (self.cpu)() - self.before);
         let rate = |seconds: f64| plies as f64 / seconds / 1e6;
         println!(
             "{what}: {plies} plies in {wall:.2} s, {:.2} M plies/s; CPU {cpu:.2} s, {:.2} M plies/s on {THREADS} free cores",

@@ -6,6 +6,7 @@ mod pg_copy;
 mod pg_write;
 pub mod postgres;
 pub mod redb;
+mod redb_file;
 mod redb_merge;
 mod redb_write;
 pub mod runs;

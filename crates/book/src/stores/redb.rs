@@ -1,42 +1,24 @@
-//! The default store: one redb file.
-//!
-//! ```text
-//! table     key                 value
-//! meta      "format"            u32
-//! sizes     "rows"              u64
-//! variants  name                number u8, ledger 5 x u64 (little-endian), fingerprint
-//! games     id, 16 bytes        nothing
-//! blocks    the last key of it  rows of ascending keys, see block.rs
-//! ```
-//!
-//! The key of a row is the variant u8 and the packed position. A row of its own would take three times
-//! the space: the database adds 8 bytes to each entry and shares no beginnings.
+//! The default store: one redb file, see `redb_file.rs` for its tables.
 //!
 //! redb writes copy-on-write pages and flips a checksummed header last, so a commit is there whole or
 //! not at all. It takes a lock on the file: one process writes, or several read.
 
 use super::guard::guard;
+use super::redb_file::{
+    BLOCKS, GAMES, LAYOUT, META, SIZES, VARIANTS, check_head, decode_variant, encode_variant, opening,
+};
 use crate::block::{self, BlockCursor};
 use crate::store::{Commit, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
-use crate::{Counts, Error, Fingerprint, GameId, Result, Row};
+use crate::{Error, Fingerprint, GameId, Result, Row};
 use redb::{
     CompactionError, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction,
-    ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, TableError,
+    ReadableDatabase, ReadableTable, ReadableTableMetadata, TableError,
 };
 use std::cmp::Ordering;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
-
-const META: TableDefinition<&str, u32> = TableDefinition::new("meta");
-pub(super) const VARIANTS: TableDefinition<&str, &[u8]> = TableDefinition::new("variants");
-pub(super) const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("games");
-pub(super) const SIZES: TableDefinition<&str, u64> = TableDefinition::new("sizes");
-pub(super) const BLOCKS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("blocks");
-
-/// The layout above. The first had one entry per position.
-const LAYOUT: u32 = 2;
 
 /// Memory for pages, read and written.
 const CACHE: usize = 512 << 20;
@@ -339,63 +321,6 @@ impl Store for RedbStore {
     fn as_reader(&self) -> &dyn Reader {
         self
     }
-}
-
-/// Refuses what cannot be a redb file before redb sees it; a missing or empty file is fine.
-fn check_head(path: &Path) -> Result<()> {
-    let head = match std::fs::File::open(path) {
-        Ok(mut file) => read_head(&mut file).map_err(Error::io(path))?,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(Error::io(path)(error)),
-    };
-    if head.is_empty() || head == *b"redb" {
-        return Ok(());
-    }
-    Err(Error::damaged(path.display(), "it does not begin like a redb file"))
-}
-
-fn read_head(file: &mut std::fs::File) -> std::io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    std::io::Read::read_to_end(&mut std::io::Read::take(file, 4), &mut head)?;
-    Ok(head)
-}
-
-fn opening(path: &Path, error: DatabaseError) -> Error {
-    let place = path.display();
-    match error {
-        DatabaseError::DatabaseAlreadyOpen => Error::InUse(place.to_string()),
-        DatabaseError::UpgradeRequired(version) => {
-            Error::database(place, format!("its redb file format {version} is too old"))
-        }
-        DatabaseError::Storage(redb::StorageError::Io(error)) => match error.kind() {
-            std::io::ErrorKind::InvalidData | std::io::ErrorKind::UnexpectedEof => {
-                Error::damaged(place, error)
-            }
-            _ => Error::Io { path: path.to_owned(), error },
-        },
-        DatabaseError::Storage(redb::StorageError::Corrupted(reason)) => Error::damaged(place, reason),
-        error => Error::database(place, error),
-    }
-}
-
-pub(super) fn encode_variant(variant: &Variant) -> Vec<u8> {
-    let ledger = variant.ledger;
-    let mut bytes = vec![variant.number];
-    let games = ledger.games;
-    for n in [games.wins0, games.wins1, games.draws, ledger.met, ledger.played] {
-        bytes.extend_from_slice(&n.to_le_bytes());
-    }
-    bytes.extend_from_slice(variant.fingerprint.as_bytes());
-    bytes
-}
-
-fn decode_variant(name: &str, bytes: &[u8]) -> Option<Variant> {
-    let (&number, rest) = bytes.split_first()?;
-    let (words, fingerprint) = rest.split_at_checked(40)?;
-    let words: Vec<u64> = words.as_chunks().0.iter().map(|w| u64::from_le_bytes(*w)).collect();
-    let &[wins0, wins1, draws, met, played] = &words[..] else { return None };
-    let ledger = Ledger { games: Counts { wins0, wins1, draws }, met, played };
-    Some(Variant { number, name: name.to_owned(), fingerprint: Fingerprint::from_bytes(fingerprint), ledger })
 }
 
 /// Bytes for people.

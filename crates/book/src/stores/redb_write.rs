@@ -3,7 +3,8 @@
 //! A commit that touches nearly every block of the book writes the whole table anew, merged in the
 //! order of the keys: full pages, one pass, no search. A smaller one changes the blocks it names.
 
-use super::redb::{BLOCKS, GAMES, RedbStore, SIZES, VARIANTS, encode_variant};
+use super::redb::RedbStore;
+use super::redb_file::{BLOCKS, GAMES, SIZES, VARIANTS, encode_variant};
 use super::redb_merge::{Ahead, Stored};
 use crate::block::{BlockCursor, BlockWriter};
 use crate::store::{Commit, Increments, Ledger};
