@@ -83,6 +83,8 @@ describe("features", { skip: missing ? `skipped: browser tests: ${missing}` : fa
         await paste(page, codes[id]);
         await page.waitForFunction((text) => document.getElementById("paste-text").value === text, meant.position);
       }
+      await page.waitForSelector(".bits .run");
+      if (game === "chess") assert.equal(await page.locator(".bitboard").first().locator(".run").count(), 64, "a bitboard is drawn as a board");
       await page.locator(".run").first().hover();
       assert.match(await page.locator(".meaning").textContent(), /: /);
       await close(page);

@@ -15,7 +15,7 @@ export function codes(store, host, signal) {
       h("dd", { class: "quiet" }, about.get(id)?.about ?? ""));
     host.replaceChildren(
       h("dl", { class: "codes" }, Object.entries(answer.codes).map(row)),
-      h("p", { class: "quiet" }, "Canonical form ", h("code", {}, answer.canonical), ` by ${answer.symmetry}, key `, h("code", {}, answer.canonical_key), ". Any of these codes can be pasted below the board."),
+      h("p", { class: "quiet" }, "Canonical form ", h("code", {}, answer.canonical), ` by ${answer.symmetry}, key `, h("code", {}, answer.canonical_key), ". Every code that is not a hash can be pasted below the board."),
       problem ? failed(problem) : fields ? bits(store, fields) : waiting("Taking the codes apart …"),
     );
   };
@@ -42,7 +42,16 @@ function bits(store, fields) {
     store.tell("point", run.cell ? [run.cell] : null);
   };
   const quiet = () => store.tell("point", null);
+  const places = new Map(store.answer.board.geometry.cells.map((cell) => [cell.id, cell.text_at]));
   const group = (field, run) => h("span", { class: "run", title: run.meaning, onpointerenter: () => say(field, run), onpointerleave: quiet }, [...run.bits].map((bit) => h("i", { class: bit === "1" ? "on" : "" }, bit)));
-  const row = (field) => h("div", { class: "bitrow" }, h("h4", {}, field.name, " ", h("code", {}, field.value)), h("div", { class: "bits" }, field.runs.map((run) => group(field, run))), field.runs.length <= 6 ? h("ul", { class: "says" }, field.runs.map((run) => h("li", {}, h("code", {}, run.bits), " ", run.meaning))) : null);
-  return h("section", { "aria-label": "Bits" }, h("h3", {}, "Bit by bit"), meaning, fields.map(row));
+  // A bit for every cell is drawn where the cell is.
+  const onBoard = (field) => field.runs.every((run) => run.bits.length === 1 && places.has(run.cell));
+  const placed = (field, run) => {
+    const element = group(field, run);
+    [element.style.gridRow, element.style.gridColumn] = places.get(run.cell).map((at) => at + 1);
+    return element;
+  };
+  const drawn = (field) => (onBoard(field) ? h("div", { class: "bitboard" }, field.runs.map((run) => placed(field, run))) : h("div", { class: "bits" }, field.runs.map((run) => group(field, run))));
+  const row = (field) => h("div", { class: onBoard(field) ? "bitrow small" : "bitrow" }, h("h4", {}, field.name, " ", h("code", {}, field.value)), drawn(field), field.runs.length <= 6 ? h("ul", { class: "says" }, field.runs.map((run) => h("li", {}, h("code", {}, run.bits), " ", run.meaning))) : null);
+  return h("section", { "aria-label": "Bits" }, h("h3", {}, "Bit by bit"), meaning, h("div", { class: "bitrows" }, fields.map(row)));
 }
