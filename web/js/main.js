@@ -1,6 +1,6 @@
 // The page: puts the parts together. Every rule of every game stays on the server.
 
-import { get, Problem } from "./api.js";
+import { address, get, Problem } from "./api.js";
 import { Board } from "./board.js";
 import { $, h } from "./dom.js";
 import { watchGauge } from "./gauge.js";
@@ -60,7 +60,7 @@ function touched(store, cell) {
 
 function choose(store, moves) {
   const dialog = $("chooser");
-  const pick = (move) => h("button", { type: "button", onclick: () => { dialog.close(); store.play(move.move); }, onpointerenter: () => store.tell("point", move.steps) }, move.move);
+  const pick = (move) => h("button", { type: "button", onclick: () => { dialog.close(); store.play(move.move); }, onpointerenter: () => store.tell("point", move.steps) }, h("img", { src: address(`/games/${store.game.id}/board.svg`, { pos: move.position }), alt: "" }), h("span", {}, move.move));
   $("choices").replaceChildren(...moves.map(pick));
   dialog.onclose = () => store.tell("point", null);
   dialog.showModal();
@@ -214,6 +214,7 @@ function controls(store) {
 function explain(problem) {
   const reasons = problem.reasons?.length > 1 ? h("ul", {}, problem.reasons.map((reason) => h("li", {}, reason))) : h("p", {}, problem.message);
   $("paste-error").replaceChildren(reasons, pointed(problem) ?? "");
+  $("paste-error").scrollIntoView({ block: "nearest" });
 }
 
 // The text with the offending character marked. Offsets count bytes.

@@ -123,21 +123,25 @@ fn draw_mark(cell: &Cell, name: &str, out: &mut String) {
     );
 }
 
-/// The middle of a piece, as a share of cells: alone in the middle of its cell, or one of a stack that
-/// stands on the bottom of the cell and rises by a share of its height.
-fn place(board: &BoardView, cell: &Cell, piece: &Piece) -> (f32, f32) {
+/// The middle of a piece in cells, and its size: alone in the middle of its cell, one of two in opposite
+/// corners, or a brick of a stack that stands on the bottom of the cell and rises by a share of its height.
+fn place(board: &BoardView, cell: &Cell, piece: &Piece) -> (f32, f32, f32) {
     let neighbours = board.picture.pieces.iter().filter(|other| other.cell == piece.cell).count();
     if neighbours < 2 {
-        return (cell.x, cell.y);
+        return (cell.x, cell.y, 0.86);
+    }
+    if !board.geometry.cells.iter().any(|cell| cell.shape == Shape::Tray) {
+        let aside = if piece.level == 0 { 0.13 } else { -0.13 };
+        return (cell.x + aside, cell.y + aside, 0.64);
     }
     let tall = cell.size[1].max(1.0);
     let rise = ((tall - 0.45) / (neighbours as f32 - 1.0).max(2.0)).min(0.28);
-    (cell.x, cell.y + tall / 2.0 - 0.25 - rise * f32::from(piece.level))
+    (cell.x, cell.y + tall / 2.0 - 0.25 - rise * f32::from(piece.level), 0.86)
 }
 
 fn draw_piece(board: &BoardView, cell: &Cell, piece: &Piece, out: &mut String) {
-    let (x, y) = place(board, cell, piece);
-    let size = UNIT * 0.86 * cell.size[0].min(1.0) / 100.0;
+    let (x, y, scale) = place(board, cell, piece);
+    let size = UNIT * scale * cell.size[0].min(1.0) / 100.0;
     let (fill, stroke, rim) = match piece.side {
         None => ("own", "#0f352c", "none"),
         side if side == Side::from_index(board.dark_side) => ("dark", "#efe2c9", "#7d7064"),
