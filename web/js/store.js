@@ -47,7 +47,19 @@ export class Store extends EventTarget {
       this.tree = new Tree(start);
       this.tell("game");
     }
-    await this.go(this.tree.walk(moves), "keep");
+    const turn = ++this.turn;
+    const written = await this.written(moves);
+    if (turn === this.turn) await this.go(this.tree.walk(written), "keep");
+  }
+
+  // The moves of an address as the game writes them: people may have typed them in another way.
+  async written(moves) {
+    if (this.tree.knows(moves)) return moves;
+    try {
+      return (await get(`/games/${this.game.id}/position`, { pos: this.tree.start, play: moves.join(",") })).played;
+    } catch {
+      return moves; // Whoever goes there hears what is wrong.
+    }
   }
 
   // Another game, or another position of this one. Nothing changes when the position cannot be read.

@@ -29,6 +29,12 @@ export class Tree {
     return child;
   }
 
+  // Whether a list of moves has been played before.
+  knows(moves) {
+    let at = this.root;
+    return moves.every((move) => (at = at.children.find((known) => known.move === move)));
+  }
+
   // The node at the end of a list of moves, made when it is new.
   walk(moves) {
     return moves.reduce((node, move) => this.child(node, move), this.root);

@@ -56,6 +56,13 @@ describe("features", { skip: missing ? `skipped: browser tests: ${missing}` : fa
     await close(page);
   });
 
+  test("moves of an address are written as the game writes them", async () => {
+    const page = await open("/chess?play=e2e4,e7e5,g1f3");
+    await moves(page, 3);
+    assert.deepEqual(await line(page), ["e4", "e5", "Nf3"]);
+    await close(page);
+  });
+
   test("exact values are marked by letters, and the history of values is a plot to click on", async () => {
     const page = await open("/five-visible?pos=" + encodeURIComponent("0/0/0/0/1/1/1/-/- 0 -"));
     await page.waitForSelector("table.moves .badge", { timeout: 60_000 });
