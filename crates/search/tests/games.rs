@@ -103,16 +103,6 @@ fn draughts_endings_of_three_pieces_are_searched_to_their_exact_value() {
 }
 
 #[test]
-#[ignore = "long: solves some endings of four pieces completely"]
-fn draughts_endings_of_four_pieces_are_searched_to_their_exact_value() {
-    let game = Draughts::default();
-    for fen in ["B:W30,K14:BK3,12", "W:WK18,K23:BK9,K5"] {
-        let start = game.parse(fen).unwrap().state;
-        compare(&game, &solve_all(&game, &[start]), 11, 200);
-    }
-}
-
-#[test]
 fn five_visible_is_searched_to_its_exact_value() {
     // Late positions, from which everything that can follow is solved here.
     let game = FiveVisible::default();

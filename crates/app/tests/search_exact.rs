@@ -1,0 +1,232 @@
+//! Search against full retrograde values: 5-Visible whole, and the endings of draughts.
+//!
+//! The oracle shares no code with the search. Positions are drawn at random for every distance, so that
+//! the many trivial ones do not crowd out the deep ones.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use tabia_core::{Evaluate, Game, Index, Position, Record, Slice, SplitMix64, Spot, Value};
+use tabia_draughts::Draughts;
+use tabia_five_visible::{FiveVisible, Opening};
+use tabia_search::{AlphaBeta, Limits, Options, Score, Stop};
+use tabia_solve::file::Precision;
+use tabia_solve::slices::Builder;
+use tabia_solve::{Progress, code, strong};
+
+/// Distances beyond this are not searched for; such positions must look open.
+const MOST: u16 = 11;
+
+fn silent(_: &Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// How many positions to draw, and how far to look.
+#[derive(Clone, Copy)]
+struct Sample {
+    /// Positions of each distance: won or lost in up to three plies, in up to seven, in more.
+    near: usize,
+    middle: usize,
+    far: usize,
+    /// Of the far ones only wins, in positions with the fewest moves: every ply costs that factor.
+    narrow: bool,
+    /// Draws, and what is decided beyond the horizon; plies looked ahead there.
+    open: usize,
+    open_depth: u16,
+    /// The longest distance that each of the [`engines`] is asked for.
+    reach: [u16; 4],
+}
+
+impl Sample {
+    fn quota(&self, value: Value) -> usize {
+        match near(value) {
+            Some(1..=3) => self.near,
+            Some(4..=7) => self.middle,
+            Some(_) if self.narrow && matches!(value, Value::Loss(_)) => 0,
+            Some(_) => self.far,
+            None => self.open,
+        }
+    }
+
+    /// Draws from all positions, the same ones every time.
+    fn draw<G: Game>(&self, game: &G, all: Vec<(G::State, Value)>) -> Vec<(G::State, Value)> {
+        let mut classes: BTreeMap<Option<i32>, Vec<(G::State, Value)>> = BTreeMap::new();
+        for (state, value) in all {
+            classes.entry(near(value).map(|n| i32::from(n) * sign(value))).or_default().push((state, value));
+        }
+        let mut rng = SplitMix64::new(7);
+        let mut drawn = Vec::new();
+        for mut class in classes.into_values() {
+            let value = class[0].1;
+            if self.narrow && near(value) > Some(7) {
+                class.sort_by_key(|(state, _)| game.count_moves(state));
+                class.truncate(self.far);
+            }
+            for _ in 0..self.quota(value).min(class.len()) {
+                drawn.push(class.swap_remove(rng.below(class.len() as u64) as usize));
+            }
+        }
+        drawn
+    }
+}
+
+/// The distance, where it lies within the horizon.
+fn near(value: Value) -> Option<u16> {
+    value.distance().filter(|&distance| distance <= MOST)
+}
+
+const fn sign(value: Value) -> i32 {
+    if matches!(value, Value::Win(_)) { 1 } else { -1 }
+}
+
+struct Engine {
+    name: &'static str,
+    engine: AlphaBeta,
+}
+
+/// Full-width engines: no table, a table, a table so small that it forgets, two threads.
+fn engines() -> [Engine; 4] {
+    let engine = |name, table_bytes, threads| {
+        let options = Options { table_bytes, threads, selective: false, ..Options::default() };
+        Engine { name, engine: AlphaBeta::new(options).unwrap() }
+    };
+    [
+        engine("no table", 0, 1),
+        engine("table", 8 << 20, 1),
+        engine("tiny table", 4 << 10, 1),
+        engine("two threads", 8 << 20, 2),
+    ]
+}
+
+/// Searches every position with every engine. The tables are kept from one position to the next: what
+/// they remember of earlier searches must be true as well.
+fn compare<G: Evaluate>(game: &G, sample: Sample, all: Vec<(G::State, Value)>) -> Vec<(G::State, Value)> {
+    let positions = sample.draw(game, all);
+    for (Engine { name, mut engine }, reach) in engines().into_iter().zip(sample.reach) {
+        for (state, value) in &positions {
+            let near = near(*value);
+            if near > Some(reach) {
+                continue;
+            }
+            let plies = near.unwrap_or(sample.open_depth);
+            let record = Record::new(Position { rules: game.clone(), state: state.clone() });
+            let report = engine.search(&record, &Limits::depth(plies.into()), &Stop::new(), |_| ());
+            let right = match (report.score, near.map(|_| *value)) {
+                (Score::Win(n), Some(Value::Win(m))) | (Score::Loss(n), Some(Value::Loss(m))) => {
+                    n == m && report.exact
+                }
+                // Beyond the horizon; what the table knows may be told all the same.
+                (Score::Win(n), None) => *value == Value::Win(n),
+                (Score::Loss(n), None) => *value == Value::Loss(n),
+                (Score::Draw, None) => *value == Value::Draw,
+                (Score::Estimate(_), None) => true,
+                _ => false,
+            };
+            assert!(right, "{name}: found {:?}, expected {value:?} in {}", report.score, game.key(state));
+        }
+    }
+    positions
+}
+
+/// Every position that both openings of 5-Visible lead to, by the rules without options.
+fn five_visible() -> Vec<(<FiveVisible as Game>::State, Value)> {
+    let game = FiveVisible::default();
+    let empty = FiveVisible { opening: Opening::Empty, ..game };
+    let starts = [game.start(), empty.start()];
+    let how = strong::Options { threads: 2, ..strong::Options::default() };
+    let solution = strong::solve(&game, &starts, &how, &mut silent).unwrap();
+    let value = |(key, code)| (game.unpack(key).unwrap(), code::decode(code));
+    solution.entries().map(value).filter(|(state, _)| game.outcome(state).is_none()).collect()
+}
+
+#[test]
+fn five_visible_is_searched_to_its_retrograde_value() {
+    let sample = Sample {
+        near: 1000,
+        middle: 10,
+        far: 1,
+        narrow: true,
+        open: 100,
+        open_depth: 3,
+        reach: [5, 11, 5, 8],
+    };
+    let positions = compare(&FiveVisible::default(), sample, five_visible());
+    assert!(positions.len() > 3000, "{}", positions.len());
+    let has = |value| positions.iter().any(|(_, other)| *other == value);
+    assert!((1..=MOST).all(|plies| has(Value::Win(plies))));
+}
+
+#[test]
+#[ignore = "long: tens of thousands of positions of 5-Visible, four engines"]
+fn much_of_five_visible_is_searched_to_its_retrograde_value() {
+    let sample = Sample {
+        near: 10_000,
+        middle: 300,
+        far: 20,
+        narrow: false,
+        open: 3000,
+        open_depth: 4,
+        reach: [7, 11, 7, 11],
+    };
+    let positions = compare(&FiveVisible::default(), sample, five_visible());
+    assert!(positions.len() > 20_000, "{}", positions.len());
+}
+
+/// The endings of draughts with four pieces in the slices that `wanted` picks, by their tables. Slices
+/// of fewer pieces, and of fewer men, are built because these lead there.
+fn draughts_endings(
+    game: &Draughts,
+    wanted: impl Fn(&str) -> bool,
+) -> Vec<(<Draughts as Game>::State, Value)> {
+    let mut builder = Builder::new(game, Precision::Distance, 2);
+    let mut all = Vec::new();
+    for group in game.slice_groups(4) {
+        let is_wanted = |slice: &Slice| game.slice_pieces(*slice) == 4 && wanted(&game.slice_name(*slice));
+        if game.slice_pieces(group[0]) == 4 && !group.iter().any(is_wanted) {
+            continue;
+        }
+        for (slice, codes) in group.iter().zip(builder.solve(&group, &mut silent).unwrap()) {
+            if is_wanted(slice) {
+                let spots = (0..).map(|index| Spot { slice: *slice, index });
+                let position = |(spot, &code)| Some((game.position(spot)?, code::decode(code)));
+                let open = |(state, _): &(<Draughts as Game>::State, Value)| game.outcome(state).is_none();
+                all.extend(spots.zip(&codes).filter_map(position).filter(open));
+            }
+            builder.keep(*slice, codes);
+        }
+    }
+    all
+}
+
+#[test]
+fn some_draughts_endings_of_four_pieces_are_searched_to_their_exact_value() {
+    let game = Draughts::default();
+    let sample = Sample {
+        near: 500,
+        middle: 400,
+        far: 50,
+        narrow: false,
+        open: 500,
+        open_depth: 5,
+        reach: [9, 11, 11, 11],
+    };
+    let positions =
+        compare(&game, sample, draughts_endings(&game, |name| ["02v02", "11v02", "02v11"].contains(&name)));
+    assert!(positions.len() > 500, "{}", positions.len());
+}
+
+#[test]
+#[ignore = "long: builds the tables of all endings of four pieces"]
+fn all_draughts_endings_of_four_pieces_are_searched_to_their_exact_value() {
+    let game = Draughts::default();
+    let sample = Sample {
+        near: 5000,
+        middle: 5000,
+        far: 1000,
+        narrow: false,
+        open: 5000,
+        open_depth: 7,
+        reach: [11; 4],
+    };
+    let positions = compare(&game, sample, draughts_endings(&game, |_| true));
+    assert!(positions.len() > 30_000, "{}", positions.len());
+}
