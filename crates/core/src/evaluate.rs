@@ -15,6 +15,14 @@ pub trait Evaluate: Game {
         self.evaluate(state)
     }
 
+    /// The terms of the evaluation that can be weighed anew, to measure what each is good for.
+    const TERMS: &'static [&'static str] = &[];
+
+    /// [`Evaluate::evaluate`] with each of the [`Evaluate::TERMS`] at so many hundredths of its weight.
+    fn evaluate_weighed(&self, state: &Self::State, _percent: &[i32]) -> i32 {
+        self.evaluate(state)
+    }
+
     /// Whether a move changes so much that the position should not be judged before it is answered
     /// (captures, mostly).
     fn is_noisy(&self, _state: &Self::State, _mv: Self::Move) -> bool {

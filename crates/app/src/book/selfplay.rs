@@ -81,8 +81,8 @@ pub(super) fn run<G: Present>(
     stop: &AtomicBool,
 ) -> Result<SelfplayView, BookFailure> {
     let start = start(adapter, request.pos.as_deref())?;
-    Held { record: Record::new(start.clone()), capabilities: adapter.capabilities }
-        .check_player(request.player)?;
+    let held = Held { record: Record::new(start.clone()), capabilities: adapter.capabilities };
+    held.player(&request.player)?;
     let variant = start.rules.variant();
     let all: Vec<GameId> =
         (0..request.games).map(|n| GameId::given(&variant, &game_id(&start, request, n))).collect();
@@ -160,7 +160,9 @@ fn collect<G: Present>(
 
 impl<G: Present> Job<'_, G> {
     fn play_games(&self, sender: &SyncSender<RecordedGame<G>>) -> Result<(), InputError> {
-        let mut player = Player::new(self.request.player, 0)?;
+        let capabilities = self.adapter.capabilities;
+        let mut player =
+            Held { record: Record::new(self.start.clone()), capabilities }.player(&self.request.player)?;
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
             if self.stop.load(Relaxed) || sender.send(self.play(number, &mut player)).is_err() {
                 break;

@@ -100,7 +100,7 @@ impl<G: Present> Held<G> {
         let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
         let trouble = std::thread::scope(|scope| {
             let work = || -> Result<(), InputError> {
-                let mut players = [Player::new(request.a, 0)?, Player::new(request.b, 0)?];
+                let mut players = [self.player(&request.a)?, self.player(&request.b)?];
                 while !over.load(Relaxed) {
                     let pair = next.fetch_add(1, Relaxed);
                     if pair >= request.games.div_ceil(2) {
@@ -134,8 +134,6 @@ impl<G: Present> Held<G> {
     }
 
     fn check_match(&self, request: &MatchRequest) -> Result<(), InputError> {
-        self.check_player(request.a)?;
-        self.check_player(request.b)?;
         let text = || self.rules().format(self.state());
         if G::PLAYERS < 2 {
             return Err(InputError::new(

@@ -3,6 +3,7 @@
 mod elo;
 mod matches;
 mod player;
+mod suite;
 pub mod uci;
 mod views;
 
@@ -17,6 +18,7 @@ use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, R
 pub use elo::{Sprt, SprtVerdict};
 pub use matches::{MatchRequest, MatchView};
 pub use player::{Player, PlayerSpec, duration};
+pub use suite::{Puzzle, PuzzleView, SuiteView, read_suite};
 pub use tabia_search::{Score, Stop};
 pub use views::{LineView, ScoreView, SearchView, TableView};
 
@@ -109,6 +111,8 @@ type RunAlphaBeta<G, M> = fn(&mut AlphaBeta, &Record<G>, &Limits, &Stop, Progres
 pub(crate) struct Searching<G: Present> {
     pub(crate) alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
     pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
+    /// The names of the terms of the evaluation.
+    pub(crate) terms: &'static [&'static str],
 }
 
 impl<G: Evaluate + Present> Searching<G> {
@@ -116,6 +120,7 @@ impl<G: Evaluate + Present> Searching<G> {
         Searching {
             alphabeta: |engine, record, limits, stop, progress| engine.search(record, limits, stop, progress),
             greedy: player::greedy,
+            terms: G::TERMS,
         }
     }
 

@@ -1,4 +1,5 @@
-//! Players by name: `random`, `greedy`, `depth=4`, `time=50ms`, `nodes=10000`, `mcts=1000`.
+//! Players by name: `random`, `greedy`, `depth=4`, `time=50ms`, `nodes=10000`, `mcts=1000`. Those that search
+//! may weigh terms of the evaluation anew, in hundredths: `nodes=10000,mobility=0,turn=150`.
 
 use super::Searching;
 use crate::adapter::Held;
@@ -12,14 +13,14 @@ use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, Stop};
 const TABLE: usize = 32 << 20;
 
 /// Who plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
     /// Any legal move.
     Random,
     /// A move that wins at once, or the best-looking capture, or any move.
     Greedy,
-    /// Alpha-beta within limits.
-    Search(Limits),
+    /// Alpha-beta within limits, with some terms of the evaluation at so many hundredths.
+    Search(Limits, Vec<(String, i32)>),
     /// Monte-Carlo with so many playouts.
     Mcts(u64),
 }
@@ -35,17 +36,28 @@ impl FromStr for PlayerSpec {
             InputError::new(ErrorKind::Unknown, text, message)
         };
         let number = |value: &str| value.parse().ok().filter(|&n: &u64| n > 0).ok_or_else(wrong);
-        match text.split_once('=') {
-            None if text == "random" => Ok(PlayerSpec::Random),
-            None if text == "greedy" => Ok(PlayerSpec::Greedy),
-            Some(("depth", value)) => Ok(PlayerSpec::Search(Limits::depth(number(value)?.min(250) as u32))),
-            Some(("nodes", value)) => Ok(PlayerSpec::Search(Limits::nodes(number(value)?))),
-            Some(("mcts", value)) => Ok(PlayerSpec::Mcts(number(value)?)),
-            Some(("time", value)) => {
-                duration(value).map(|time| PlayerSpec::Search(Limits::time(time))).ok_or_else(wrong)
-            }
-            _ => Err(wrong()),
-        }
+        let (base, terms) = text.split_once(',').unwrap_or((text, ""));
+        let limits = match base.split_once('=') {
+            None if text == "random" => return Ok(PlayerSpec::Random),
+            None if text == "greedy" => return Ok(PlayerSpec::Greedy),
+            Some(("mcts", value)) if terms.is_empty() => return Ok(PlayerSpec::Mcts(number(value)?)),
+            Some(("depth", value)) => Limits::depth(number(value)?.min(250) as u32),
+            Some(("nodes", value)) => Limits::nodes(number(value)?),
+            Some(("time", value)) => Limits::time(duration(value).ok_or_else(wrong)?),
+            _ => return Err(wrong()),
+        };
+        let weight = |part: &str| {
+            let (term, percent) = part.split_once('=')?;
+            let percent = percent.parse().ok().filter(|percent| (-1000..=1000).contains(percent))?;
+            Some((term.to_owned(), percent))
+        };
+        let weights = terms.split_terminator(',').map(|part| {
+            weight(part).ok_or_else(|| {
+                let message = format!("expected TERM=HUNDREDTHS (mobility=0) in {text:?}, not {part:?}");
+                InputError::new(ErrorKind::Syntax, part, message)
+            })
+        });
+        Ok(PlayerSpec::Search(limits, weights.collect::<Result<_, _>>()?))
     }
 }
 
@@ -55,10 +67,13 @@ impl std::fmt::Display for PlayerSpec {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Greedy => f.write_str("greedy"),
             PlayerSpec::Mcts(playouts) => write!(f, "mcts={playouts}"),
-            PlayerSpec::Search(Limits { depth: Some(depth), .. }) => write!(f, "depth={depth}"),
-            PlayerSpec::Search(Limits { nodes: Some(nodes), .. }) => write!(f, "nodes={nodes}"),
-            PlayerSpec::Search(Limits { time, .. }) => {
-                write!(f, "time={}ms", time.unwrap_or_default().as_millis())
+            PlayerSpec::Search(limits, weights) => {
+                match *limits {
+                    Limits { depth: Some(depth), .. } => write!(f, "depth={depth}")?,
+                    Limits { nodes: Some(nodes), .. } => write!(f, "nodes={nodes}")?,
+                    Limits { time, .. } => write!(f, "time={}ms", time.unwrap_or_default().as_millis())?,
+                }
+                weights.iter().try_for_each(|(term, percent)| write!(f, ",{term}={percent}"))
             }
         }
     }
@@ -86,6 +101,7 @@ pub fn duration(text: &str) -> Option<Duration> {
 pub struct Player {
     spec: PlayerSpec,
     engine: Option<AlphaBeta>,
+    weighed: bool,
     rng: SplitMix64,
     stop: Stop,
 }
@@ -98,10 +114,18 @@ impl Player {
             InputError::new(ErrorKind::Unsupported, spec.to_string(), error.to_string())
         };
         let engine = match spec {
-            PlayerSpec::Search(_) => Some(AlphaBeta::new(options).map_err(no_memory)?),
+            PlayerSpec::Search(..) => Some(AlphaBeta::new(options).map_err(no_memory)?),
             _ => None,
         };
-        Ok(Player { spec, engine, rng: SplitMix64::new(seed), stop: Stop::new() })
+        Ok(Player { spec, engine, weighed: false, rng: SplitMix64::new(seed), stop: Stop::new() })
+    }
+
+    /// Weighs the terms of a game as the player's name says.
+    fn weigh(&mut self, percent: Vec<i32>) {
+        if let Some(engine) = self.engine.as_mut().filter(|_| !self.weighed && !percent.is_empty()) {
+            engine.weigh(percent);
+        }
+        self.weighed = true;
     }
 
     /// Forgets everything, and starts its randomness anew.
@@ -118,14 +142,14 @@ impl Player {
         record: &Record<G>,
         searching: Option<Searching<G>>,
     ) -> Option<G::Move> {
-        match (self.spec, searching, &mut self.engine) {
+        match (&self.spec, searching, &mut self.engine) {
             (PlayerSpec::Greedy, Some(searching), _) => (searching.greedy)(record, &mut self.rng),
-            (PlayerSpec::Search(limits), Some(searching), Some(engine)) => {
-                (searching.alphabeta)(engine, record, &limits, &self.stop, &mut |_| ()).best()
+            (PlayerSpec::Search(limits, _), Some(searching), Some(engine)) => {
+                (searching.alphabeta)(engine, record, limits, &self.stop, &mut |_| ()).best()
             }
             (PlayerSpec::Mcts(playouts), ..) => {
                 let options = MctsOptions { seed: self.rng.next(), ..MctsOptions::default() };
-                Mcts::new(options).search(record, &Limits::nodes(playouts), &self.stop, |_| ()).best()
+                Mcts::new(options).search(record, &Limits::nodes(*playouts), &self.stop, |_| ()).best()
             }
             _ => record.rules().random_move(record.state(), &mut self.rng, &mut Vec::new()),
         }
@@ -151,19 +175,39 @@ pub(super) fn greedy<G: Evaluate>(record: &Record<G>, rng: &mut SplitMix64) -> O
 }
 
 impl<G: Present> Held<G> {
-    /// Fails where a player needs what the game has not.
-    pub(crate) fn check_player(&self, spec: PlayerSpec) -> Result<(), InputError> {
-        let needs_evaluation = matches!(spec, PlayerSpec::Greedy | PlayerSpec::Search(_));
-        if needs_evaluation && self.capabilities.search.is_none() {
-            Err(self.no_evaluation())
-        } else {
-            Ok(())
+    /// Fails where a player needs what the game has not; the weights of the terms, where it has its own.
+    fn check_player(&self, spec: &PlayerSpec) -> Result<Vec<i32>, InputError> {
+        let (terms, weights) = match (spec, self.capabilities.search) {
+            (PlayerSpec::Random | PlayerSpec::Mcts(_), _) | (PlayerSpec::Greedy, Some(_)) => {
+                return Ok(Vec::new());
+            }
+            (PlayerSpec::Greedy | PlayerSpec::Search(..), None) => return Err(self.no_evaluation()),
+            (PlayerSpec::Search(_, weights), Some(searching)) => (searching.terms, weights),
+        };
+        let mut percent = if weights.is_empty() { Vec::new() } else { vec![100; terms.len()] };
+        for (term, weight) in weights {
+            let at = terms.iter().position(|known| known == term).ok_or_else(|| {
+                let message =
+                    format!("the evaluation of {} has no term {term:?}; it has {}", G::ID, terms.join(", "));
+                InputError::new(ErrorKind::Unknown, term, message)
+            })?;
+            percent[at] = *weight;
         }
+        Ok(percent)
+    }
+
+    /// A player for this game.
+    pub(crate) fn player(&self, spec: &PlayerSpec) -> Result<Player, InputError> {
+        let percent = self.check_player(spec)?;
+        let mut player = Player::new(spec.clone(), 0)?;
+        player.weigh(percent);
+        Ok(player)
     }
 
     /// The move a player chooses here, in the game's notation.
     pub(crate) fn choose_text(&self, player: &mut Player) -> Result<Option<String>, InputError> {
-        self.check_player(player.spec)?;
+        let percent = self.check_player(&player.spec)?;
+        player.weigh(percent);
         let mv = player.choose(&self.record, self.capabilities.search);
         Ok(mv.map(|mv| self.rules().format_move(self.state(), mv)))
     }
@@ -175,11 +219,27 @@ mod tests {
 
     #[test]
     fn players_are_read_and_written() {
-        for text in ["random", "greedy", "depth=4", "nodes=1000", "mcts=50", "time=50ms"] {
+        for text in
+            ["random", "greedy", "depth=4", "nodes=1000", "mcts=50", "time=50ms", "depth=2,a-b=0,c=-150"]
+        {
             assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
         }
         assert_eq!("time=1.5s".parse::<PlayerSpec>().unwrap().to_string(), "time=1500ms");
-        for text in ["", "depth", "depth=", "depth=0", "time=x", "time=-1s", "time=0s", "elo=3"] {
+        for text in [
+            "",
+            "depth",
+            "depth=",
+            "depth=0",
+            "time=x",
+            "time=-1s",
+            "time=0s",
+            "elo=3",
+            "random,a=1",
+            "mcts=5,a=1",
+            "depth=2,a",
+            "depth=2,a=x",
+            "depth=2,a=1001",
+        ] {
             assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
         }
     }

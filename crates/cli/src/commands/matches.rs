@@ -15,7 +15,8 @@ use tabia_app::search::{MatchRequest, MatchView, PlayerSpec, Sprt, SprtVerdict};
 pub(crate) struct Match {
     /// The game, or the beginning of its name
     game: String,
-    /// The first player: random, greedy, depth=N, nodes=N, time=50ms or mcts=N
+    /// The first player: random, greedy, depth=N, nodes=N, time=50ms or mcts=N; those that search may
+    /// weigh terms of the evaluation anew, in hundredths: nodes=2000,mobility=0
     #[arg(value_parser = player)]
     a: PlayerSpec,
     /// The other player
@@ -65,8 +66,8 @@ impl Match {
             None => &mut nowhere,
         };
         let request = MatchRequest {
-            a: self.a,
-            b: self.b,
+            a: self.a.clone(),
+            b: self.b.clone(),
             games: self.games,
             opening_plies: self.opening_plies,
             threads: common.threads(),

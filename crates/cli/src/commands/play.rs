@@ -56,8 +56,8 @@ impl Play {
         for mv in &self.moves {
             position.play(mv)?;
         }
-        let spec = match self.versus {
-            Some(spec) => spec,
+        let spec = match &self.versus {
+            Some(spec) => spec.clone(),
             None => "time=1s".parse()?,
         };
         Table::new(position, Player::new(spec, common.seed)?, usize::from(self.side), style).run()

@@ -3,11 +3,13 @@
 use crate::args::{Common, Position};
 use crate::commands::size;
 use crate::{input, output};
+use anyhow::Context;
 use clap::Args;
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tabia_app::search::{Method, SearchRequest, SearchView, Stop};
+use tabia_app::search::{Method, SearchRequest, SearchView, Stop, SuiteView, read_suite};
 
 /// Searches for the best move.
 #[derive(Args, Debug)]
@@ -35,6 +37,9 @@ pub(crate) struct Search {
     /// Never prune on a guess: every win within the depth is found (alphabeta)
     #[arg(long)]
     full_width: bool,
+    /// Search the positions of an EPD file and count those whose best move (bm, am) is found
+    #[arg(long, value_name = "FILE", conflicts_with = "pos")]
+    suite: Option<PathBuf>,
 }
 
 /// A duration such as `50ms`, `5s`, `2m`.
@@ -65,6 +70,9 @@ impl Search {
             seed: common.seed,
         };
         let watched = !common.quiet && std::io::stderr().is_terminal();
+        if let Some(path) = &self.suite {
+            return self.answer_suite(path, &request, common.json, watched);
+        }
         input::for_each(&self.position, |position| {
             let mut progress = |view: &SearchView| {
                 if watched {
@@ -75,6 +83,46 @@ impl Search {
             output::answer(common.json, &view, text)
         })
     }
+
+    fn answer_suite(
+        &self,
+        path: &Path,
+        request: &SearchRequest,
+        json: bool,
+        watched: bool,
+    ) -> anyhow::Result<()> {
+        let file = || path.display().to_string();
+        let text = std::fs::read_to_string(path).with_context(file)?;
+        let mut suite = SuiteView::default();
+        for puzzle in read_suite(input::game(&self.position.game)?, &text).with_context(file)? {
+            suite.add(puzzle.answer(request, &Stop::new())?);
+            if watched {
+                output::message(&format!("{} of {} after {}", suite.solved, suite.total, puzzle.id));
+            }
+        }
+        output::answer(json, &suite, suite_text)
+    }
+}
+
+/// The positions not solved, and the count.
+fn suite_text(suite: &SuiteView) -> String {
+    let mut text = String::new();
+    for puzzle in suite.positions.iter().filter(|puzzle| !puzzle.solved) {
+        let wanted = match &puzzle.best[..] {
+            [] => format!("anything but {}", puzzle.avoid.join(" ")),
+            best => best.join(" "),
+        };
+        let found = puzzle.answer.best.as_deref().unwrap_or("none");
+        let _ = writeln!(
+            text,
+            "{}: {found} ({}, depth {}) instead of {wanted}",
+            puzzle.id, puzzle.answer.score, puzzle.answer.depth
+        );
+    }
+    let nodes = output::grouped(suite.nodes);
+    let _ =
+        writeln!(text, "solved {} of {}; {nodes} nodes in {:.1} s", suite.solved, suite.total, suite.seconds);
+    text
 }
 
 fn progress(view: &SearchView) -> String {

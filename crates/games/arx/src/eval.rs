@@ -54,15 +54,13 @@ pub(crate) fn material_change(old: Pile, new: Pile) -> i32 {
 
 impl Evaluate for Arx {
     fn evaluate(&self, state: &State) -> i32 {
-        let side = state.side();
-        let (own, wins) = activity(state, side);
-        if wins {
-            return WON;
-        }
-        let (other, checked) = activity(state, side.other());
-        let material = if side == Side::First { state.material() } else { -state.material() };
-        let score = material + own - other + if checked { CHECKED } else { 0 };
-        score.clamp(-WON + 1, WON - 1)
+        evaluate_by(state, |_, value| value)
+    }
+
+    const TERMS: &'static [&'static str] = &["mobility", "siege", "check"];
+
+    fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
+        evaluate_by(state, |term, value| value * percent.get(term as usize).unwrap_or(&100) / 100)
     }
 
     /// Material alone, where all activity in the world could not bring the value back into the window.
@@ -126,12 +124,36 @@ fn value(pile: Pile) -> i32 {
     pile.kinds().map(|kind| VALUE[kind as usize - 1]).sum()
 }
 
+/// The terms in the order of [`Evaluate::TERMS`].
+#[derive(Clone, Copy)]
+enum Term {
+    Mobility,
+    Siege,
+    Check,
+}
+
+/// The sum of all terms as `weigh` sees them; nothing is lost where it changes nothing.
+#[inline]
+fn evaluate_by(state: &State, weigh: impl Fn(Term, i32) -> i32) -> i32 {
+    let side = state.side();
+    let (own, wins) = activity(state, side, &weigh);
+    if wins {
+        return WON;
+    }
+    let (other, checked) = activity(state, side.other(), &weigh);
+    let material = if side == Side::First { state.material() } else { -state.material() };
+    let check = weigh(Term::Check, if checked { CHECKED } else { 0 });
+    (material + own - other + check).clamp(-WON + 1, WON - 1)
+}
+
 /// Mobility of a side and its pressure on the enemy King, and whether it could take that King.
-fn activity(state: &State, side: Side) -> (i32, bool) {
+#[inline]
+fn activity(state: &State, side: Side, weigh: impl Fn(Term, i32) -> i32) -> (i32, bool) {
     let enemy = state.king(side.other());
     let zone = squares(enemy).fold(0, |_, king| reach::king(king));
     let (moves, siege, takes) = movegen::mobility(state, side, zone, enemy);
-    (MOBILITY * moves as i32 + SIEGE * siege as i32, takes)
+    let active = weigh(Term::Mobility, MOBILITY * moves as i32) + weigh(Term::Siege, SIEGE * siege as i32);
+    (active, takes)
 }
 
 /// The number of a side's pieces other than Soldiers and King.

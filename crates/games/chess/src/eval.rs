@@ -15,7 +15,25 @@ impl Evaluate for Chess {
     const MOVE_SLOTS: usize = 64 * 64;
 
     fn evaluate(&self, state: &State) -> i32 {
-        evaluate(state.board())
+        evaluate_by(state.board(), |_, score| score)
+    }
+
+    const TERMS: &'static [&'static str] = &[
+        "squares",
+        "mobility",
+        "bishop-pair",
+        "rook-files",
+        "shelter",
+        "king-danger",
+        "structure",
+        "passed",
+        "turn",
+    ];
+
+    fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
+        evaluate_by(state.board(), |term, score| {
+            score.percent(percent.get(term as usize).copied().unwrap_or(100))
+        })
     }
 
     /// Material alone, where places and activity could hardly bring the value back into the window.
@@ -24,7 +42,7 @@ impl Evaluate for Chess {
         if material + POSITION_AT_MOST <= low || material - POSITION_AT_MOST >= high {
             return material;
         }
-        evaluate(state.board())
+        self.evaluate(state)
     }
 
     #[inline]
@@ -118,21 +136,45 @@ fn material(board: &Board) -> i32 {
     Piece::ALL[..5].iter().map(lead).sum()
 }
 
-/// The value for the side to move.
-fn evaluate(board: &Board) -> i32 {
+/// The terms in the order of [`Evaluate::TERMS`].
+#[derive(Clone, Copy)]
+enum Term {
+    Squares,
+    Mobility,
+    BishopPair,
+    RookFiles,
+    Shelter,
+    KingDanger,
+    Structure,
+    Passed,
+    Turn,
+}
+
+/// The value for the side to move: the sum of all terms as `weigh` sees them. Nothing is lost where it
+/// changes nothing.
+#[inline]
+fn evaluate_by(board: &Board, weigh: impl Fn(Term, Score) -> Score) -> i32 {
     let attacks = Color::ALL.map(|color| pawns::attacks(board, color));
     let mut phase = 0;
     let mut total = Score::new(0, 0);
     for color in Color::ALL {
         let free = !(board.colors(color) | attacks[!color as usize]);
         let ring = cozy_chess::get_king_moves(board.king(!color));
-        let mut side = Side { board, color, free, ring, danger: 0 };
-        let score = side.officers(&mut phase) + side.king() + pawns::score(board, color);
-        let score = score + Score::new(danger(side.danger), 0);
+        let mut side = Side { board, color, free, ring, danger: 0, weigh: &weigh };
+        let score = side.officers(&mut phase) + side.king() + pawns::score(board, color, &weigh);
+        let score = score + weigh(Term::KingDanger, Score::new(danger(side.danger), 0));
         total = if color == board.side_to_move() { total + score } else { total - score };
     }
     let value = scaled(board, total.tapered(phase));
-    (value + TEMPO).clamp(-20_000, 20_000)
+    let turn = weigh(Term::Turn, Score::new(TEMPO, TEMPO)).tapered(0);
+    (value + turn).clamp(-20_000, 20_000)
+}
+
+/// Material and the worth of the square.
+#[inline]
+fn placed_by(piece: Piece, color: Color, square: Square, weigh: impl Fn(Term, Score) -> Score) -> Score {
+    let material = tables::MATERIAL[piece as usize];
+    material + weigh(Term::Squares, placed(piece, color, square) - material)
 }
 
 /// What attacks on the squares around a king are worth: few are harmless, many are deadly.
@@ -155,7 +197,7 @@ fn force(board: &Board, color: Color) -> i32 {
 }
 
 /// One side's pieces while they are added up.
-struct Side<'a> {
+struct Side<'a, W> {
     board: &'a Board,
     color: Color,
     /// Where it can go without being taken by a pawn.
@@ -164,9 +206,10 @@ struct Side<'a> {
     ring: BitBoard,
     /// Attacks around the other side's king.
     danger: i32,
+    weigh: &'a W,
 }
 
-impl Side<'_> {
+impl<W: Fn(Term, Score) -> Score> Side<'_, W> {
     /// Knights, bishops, rooks and queens, and what a pair of bishops is worth more.
     fn officers(&mut self, phase: &mut i32) -> Score {
         let occupied = self.board.occupied();
@@ -177,10 +220,10 @@ impl Side<'_> {
         score = score + self.each(&tables::ROOK, phase, straight);
         score = score + self.each(&tables::QUEEN, phase, |square| diagonal(square) | straight(square));
         for rook in self.board.colored_pieces(self.color, Piece::Rook) {
-            score = score + self.on_file(rook.file());
+            score = score + (self.weigh)(Term::RookFiles, self.on_file(rook.file()));
         }
         if self.board.colored_pieces(self.color, Piece::Bishop).len() >= 2 {
-            score + BISHOP_PAIR
+            score + (self.weigh)(Term::BishopPair, BISHOP_PAIR)
         } else {
             score
         }
@@ -193,8 +236,9 @@ impl Side<'_> {
         for square in self.board.colored_pieces(self.color, kind.piece) {
             let reach = reach(square);
             *phase += kind.phase;
-            score = score + placed(kind.piece, self.color, square);
-            score = score + kind.mobility * ((reach & self.free).len() as i32 - kind.usual);
+            score = score + placed_by(kind.piece, self.color, square, self.weigh);
+            let mobility = kind.mobility * ((reach & self.free).len() as i32 - kind.usual);
+            score = score + (self.weigh)(Term::Mobility, mobility);
             self.danger += if reach.is_disjoint(self.ring) { 0 } else { kind.threat };
         }
         score
@@ -217,7 +261,8 @@ impl Side<'_> {
         let files = king.file().bitboard() | king.file().adjacent();
         let ahead = files & two_ranks_ahead(king.rank(), self.color);
         let shelter = (ahead & self.board.colored_pieces(self.color, Piece::Pawn)).len() as i32;
-        placed(Piece::King, self.color, king) + SHELTER * shelter.min(3)
+        placed_by(Piece::King, self.color, king, self.weigh)
+            + (self.weigh)(Term::Shelter, SHELTER * shelter.min(3))
     }
 }
 

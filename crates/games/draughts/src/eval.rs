@@ -50,14 +50,31 @@ const BLACK_BRIDGE: u32 = 0b0101;
 impl Evaluate for Draughts {
     #[inline]
     fn evaluate(&self, state: &State) -> i32 {
-        let score = for_black(state);
-        TEMPO + if state.turn() == Color::Black { score } else { -score }
+        evaluate_by(state, |_, value| value)
+    }
+
+    const TERMS: &'static [&'static str] = &[
+        "kings",
+        "back-rank",
+        "bridge",
+        "centre",
+        "king-centre",
+        "advance",
+        "near-crown",
+        "mobility",
+        "support",
+        "exchange",
+        "turn",
+    ];
+
+    fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
+        evaluate_by(state, |term, value| value * percent.get(term as usize).unwrap_or(&100) / 100)
     }
 
     /// Material alone, where the small things could hardly bring the value back into the window.
     #[inline]
     fn evaluate_within(&self, state: &State, low: i32, high: i32) -> i32 {
-        let lead = lead(state);
+        let lead = lead(state, |_, value| value);
         let value = if state.turn() == Color::Black { lead } else { -lead };
         if value + SMALL_AT_MOST <= low || value - SMALL_AT_MOST >= high {
             return value;
@@ -130,33 +147,53 @@ fn ones(set: u32) -> i32 {
     set.count_ones() as i32
 }
 
+/// The terms in the order of [`Evaluate::TERMS`].
+#[derive(Clone, Copy)]
+enum Term {
+    Kings,
+    BackRank,
+    Bridge,
+    Centre,
+    KingCentre,
+    Advance,
+    NearCrown,
+    Mobility,
+    Support,
+    Exchange,
+    Turn,
+}
+
+/// The sum of all terms as `weigh` sees them; nothing is lost where it changes nothing.
 #[inline]
-fn for_black(state: &State) -> i32 {
-    let (black, white, empty) = (state.black(), state.white(), state.empty());
+fn evaluate_by(state: &State, weigh: impl Fn(Term, i32) -> i32) -> i32 {
+    let (black, white, kings, empty) = (state.black(), state.white(), state.kings(), state.empty());
     // White is judged as if it were Black on a turned board.
-    let score = side(black, state.kings(), empty)
-        - side(white.reverse_bits(), state.kings().reverse_bits(), empty.reverse_bits());
-    score + lead(state)
+    let score = side(black, kings, empty, &weigh)
+        - side(white.reverse_bits(), kings.reverse_bits(), empty.reverse_bits(), &weigh);
+    let score = score + lead(state, &weigh);
+    weigh(Term::Turn, TEMPO) + if state.turn() == Color::Black { score } else { -score }
+}
+
+/// What pieces are worth.
+#[inline]
+fn material(set: u32, kings: u32) -> i32 {
+    MAN * ones(set) + (KING - MAN) * ones(set & kings)
 }
 
 /// Black's material less White's.
 #[inline]
-fn lead(state: &State) -> i32 {
-    let (black, white) = (state.black(), state.white());
-    let ahead = material(black, state.kings()) - material(white, state.kings());
+fn lead(state: &State, weigh: impl Fn(Term, i32) -> i32) -> i32 {
+    let (black, white, kings) = (state.black(), state.white(), state.kings());
+    let material = |set: u32| MAN * ones(set) + weigh(Term::Kings, (KING - MAN) * ones(set & kings));
+    let ahead = material(black) - material(white);
     // The fewer pieces are left, the more a lead is worth.
     let missing = 24 - ones(black | white).min(24);
-    ahead + ahead.signum() * EXCHANGE * missing
-}
-
-#[inline]
-fn material(own: u32, kings: u32) -> i32 {
-    MAN * ones(own & !kings) + KING * ones(own & kings)
+    ahead + weigh(Term::Exchange, ahead.signum() * EXCHANGE * missing)
 }
 
 /// The small things, for pieces that move down the page.
 #[inline]
-fn side(own: u32, kings: u32, empty: u32) -> i32 {
+fn side(own: u32, kings: u32, empty: u32, weigh: impl Fn(Term, i32) -> i32) -> i32 {
     let (men, kings) = (own & !kings, own & kings);
     let advanced: i32 = FROM_ROW.iter().map(|rows| ones(men & rows)).sum();
     let steps = ones(step_a(true, own) & empty)
@@ -164,15 +201,15 @@ fn side(own: u32, kings: u32, empty: u32) -> i32 {
         + ones(step_a(false, kings) & empty)
         + ones(step_b(false, kings) & empty);
     let supported = ones(men & step_a(true, own)) + ones(men & step_b(true, own));
-    let bridge = if men & BLACK_BRIDGE == BLACK_BRIDGE { BRIDGE } else { 0 };
-    BACK_ROW * ones(men & TOP_ROW)
-        + bridge
-        + CENTER * ones(men & MIDDLE)
-        + KING_CENTER * ones(kings & MIDDLE)
-        + ADVANCE * advanced
-        + NEAR_CROWN * ones(men & NEAR_BOTTOM)
-        + MOBILITY * steps
-        + SUPPORTED * supported
+    let bridge = i32::from(men & BLACK_BRIDGE == BLACK_BRIDGE);
+    weigh(Term::BackRank, BACK_ROW * ones(men & TOP_ROW))
+        + weigh(Term::Bridge, BRIDGE * bridge)
+        + weigh(Term::Centre, CENTER * ones(men & MIDDLE))
+        + weigh(Term::KingCentre, KING_CENTER * ones(kings & MIDDLE))
+        + weigh(Term::Advance, ADVANCE * advanced)
+        + weigh(Term::NearCrown, NEAR_CROWN * ones(men & NEAR_BOTTOM))
+        + weigh(Term::Mobility, MOBILITY * steps)
+        + weigh(Term::Support, SUPPORTED * supported)
 }
 
 #[cfg(test)]

@@ -3,12 +3,28 @@
 use crate::{FiveVisible, Move, Place, Stack, State};
 use tabia_core::{Evaluate, Game};
 
+const VISIBLE: i32 = 100;
+const STASH: i32 = 25;
+const TURN: i32 = 30;
+
+/// The terms in the order of [`Evaluate::TERMS`].
+#[inline]
+fn terms(state: &State) -> [i32; 3] {
+    let (own, other) = (state.player(), state.player().other());
+    let visible = state.visible(own) as i32 - state.visible(other) as i32;
+    let stash = state.stash(own) as i32 - state.stash(other) as i32;
+    [VISIBLE * visible, STASH * stash, TURN]
+}
+
 impl Evaluate for FiveVisible {
     fn evaluate(&self, state: &State) -> i32 {
-        let (own, other) = (state.player(), state.player().other());
-        let visible = state.visible(own) as i32 - state.visible(other) as i32;
-        let stash = state.stash(own) as i32 - state.stash(other) as i32;
-        100 * visible + 25 * stash + 30
+        terms(state).iter().sum()
+    }
+
+    const TERMS: &'static [&'static str] = &["visible", "stash", "turn"];
+
+    fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
+        terms(state).iter().zip(percent).map(|(term, percent)| term * percent / 100).sum()
     }
 
     /// A move that ends the game. Anything wider never comes to rest: bricks are moved, not taken.

@@ -63,6 +63,7 @@ impl Default for Options {
 pub struct AlphaBeta {
     options: Options,
     table: Option<Table>,
+    weights: Vec<i32>,
 }
 
 impl AlphaBeta {
@@ -73,7 +74,18 @@ impl AlphaBeta {
             0 => None,
             bytes => Some(Table::with_threads(bytes, threads)?),
         };
-        Ok(AlphaBeta { options: Options { threads, lines: options.lines.max(1), ..options }, table })
+        Ok(AlphaBeta {
+            options: Options { threads, lines: options.lines.max(1), ..options },
+            table,
+            weights: Vec::new(),
+        })
+    }
+
+    /// From now on weighs the terms of the evaluation anew: hundredths, in the order of
+    /// [`Evaluate::TERMS`]; none at all: as they are. What was found before must be forgotten.
+    pub fn weigh(&mut self, percent: Vec<i32>) {
+        self.weights = percent;
+        self.clear();
     }
 
     /// How it searches.
@@ -124,7 +136,7 @@ impl AlphaBeta {
         let busy = (threads > 1).then(Busy::new);
         let worker = |id| {
             let worker = Worker::new(record, table, &control, &self.options, id);
-            Worker { known, busy: busy.as_ref(), ..worker }
+            Worker { known, busy: busy.as_ref(), weights: &self.weights, ..worker }
         };
         let mut report = std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)

@@ -23,6 +23,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) known: Option<&'a dyn Probe<G>>,
     /// What other threads are doing, if there are any.
     pub(crate) busy: Option<&'a Busy>,
+    /// Hundredths of the terms of the evaluation; empty: as they are.
+    pub(crate) weights: &'a [i32],
     pub(crate) id: usize,
     pub(crate) path: Path,
     pub(crate) moves: Vec<G::Move>,
@@ -60,6 +62,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             options,
             known: None,
             busy: None,
+            weights: &[],
             id,
             path: Path::new(record),
             moves: Vec::with_capacity(4096),
@@ -115,7 +118,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     #[inline]
     pub(crate) fn evaluate(&self, state: &G::State) -> i32 {
-        self.game.evaluate(state).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+        let value = match self.weights {
+            [] => self.game.evaluate(state),
+            weights => self.game.evaluate_weighed(state, weights),
+        };
+        value.clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
 
     /// Whether the position being searched must be resolved.
@@ -127,6 +134,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// The value of a position, exact only inside the window.
     #[inline]
     pub(crate) fn evaluate_within(&self, state: &G::State, low: i32, high: i32) -> i32 {
+        if !self.weights.is_empty() {
+            return self.evaluate(state);
+        }
         self.game.evaluate_within(state, low, high).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
 

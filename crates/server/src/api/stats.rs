@@ -184,7 +184,7 @@ async fn selfplay(
         threads: 1,
     };
     let book = server.book.clone();
-    let about = format!("{} games of {} by {player}", request.games, game.id());
+    let about = format!("{} games of {} by {}", request.games, game.id(), request.player);
     let job = begin(&server, about, move |job| {
         let mut told = |view: &tabia_app::book::SelfplayView| {
             job.update(|known| {

@@ -165,7 +165,7 @@ impl Selfplay {
         let request = SelfplayRequest {
             pos: self.position.pos.clone(),
             games: self.games,
-            player: self.player,
+            player: self.player.clone(),
             opening_plies: self.opening_randomness,
             seed: common.seed,
             threads: common.threads(),

@@ -2,7 +2,8 @@
 //!
 //! All of it by shifting whole bitboards; ranks up for White, down for Black.
 
-use super::tables::{DOUBLED, ISOLATED, PASSED, Score, placed};
+use super::tables::{DOUBLED, ISOLATED, PASSED, Score};
+use super::{Term, placed_by};
 use crate::types::{BitBoard, Board, Color, Piece};
 
 const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
@@ -14,7 +15,8 @@ pub(super) fn attacks(board: &Board, color: Color) -> BitBoard {
 }
 
 /// Material, places and structure of a side's pawns.
-pub(super) fn score(board: &Board, color: Color) -> Score {
+#[inline]
+pub(super) fn score(board: &Board, color: Color, weigh: impl Fn(Term, Score) -> Score) -> Score {
     let ours = board.colored_pieces(color, Piece::Pawn);
     let theirs = board.colored_pieces(!color, Piece::Pawn).0;
     // Whatever stands before one of their pawns, or beside that, is stopped by it.
@@ -23,12 +25,13 @@ pub(super) fn score(board: &Board, color: Color) -> Score {
     let files = fill(ours.0);
     let isolated = BitBoard(ours.0 & !sideways(files));
     let doubled = BitBoard(ours.0 & ahead(ours.0, color));
-    let mut score = DOUBLED * doubled.len() as i32 + ISOLATED * isolated.len() as i32;
+    let structure = DOUBLED * doubled.len() as i32 + ISOLATED * isolated.len() as i32;
+    let mut score = weigh(Term::Structure, structure);
     for square in ours {
-        score = score + placed(Piece::Pawn, color, square);
+        score = score + placed_by(Piece::Pawn, color, square, &weigh);
     }
     for square in BitBoard(ours.0 & !stopped) {
-        score = score + PASSED[square.rank().relative_to(color) as usize];
+        score = score + weigh(Term::Passed, PASSED[square.rank().relative_to(color) as usize]);
     }
     score
 }

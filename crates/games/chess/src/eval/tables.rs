@@ -37,6 +37,13 @@ impl Score {
     }
 }
 
+impl Score {
+    /// So many hundredths of it.
+    pub(super) fn percent(self, percent: i32) -> Self {
+        Score::new(self.middle() * percent / 100, self.end() * percent / 100)
+    }
+}
+
 impl Add for Score {
     type Output = Score;
     #[inline]
@@ -64,7 +71,7 @@ impl Mul<i32> for Score {
 const FULL_PHASE: i32 = 24;
 
 /// Material in the order of [`Piece::ALL`].
-const MATERIAL: [Score; Piece::NUM] = [
+pub(super) const MATERIAL: [Score; Piece::NUM] = [
     Score::new(88, 112),
     Score::new(336, 308),
     Score::new(348, 326),

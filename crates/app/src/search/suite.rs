@@ -1,0 +1,170 @@
+//! Suites of positions with known best moves, as EPD files give them:
+//!
+//! ```text
+//! 8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id "WAC.002";
+//! POSITION ------------------------------------ operations, each ended by ;
+//! ```
+//!
+//! `bm` lists the best moves, `am` moves to avoid, `id` names the position; other operations are passed
+//! over, as are empty lines and those that begin with `#`. Any game whose text has no such words can
+//! have a suite.
+
+use super::{SearchRequest, SearchView, Stop};
+use crate::{AnyGame, AnyPosition, ErrorKind, InputError};
+use serde::Serialize;
+
+/// A position and what is known of its moves, in the game's notation.
+pub struct Puzzle {
+    /// Its name.
+    pub id: String,
+    position: Box<dyn AnyPosition>,
+    best: Vec<String>,
+    avoid: Vec<String>,
+}
+
+/// How a position of a suite was answered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PuzzleView {
+    /// Its name.
+    pub id: String,
+    /// Whether the move is one of the best, and none to avoid.
+    pub solved: bool,
+    /// The best moves.
+    pub best: Vec<String>,
+    /// The moves to avoid.
+    pub avoid: Vec<String>,
+    /// What the search answered.
+    pub answer: SearchView,
+}
+
+/// How a suite was answered.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct SuiteView {
+    /// Positions solved.
+    pub solved: u64,
+    /// Positions searched.
+    pub total: u64,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time on the clock.
+    pub seconds: f64,
+    /// Every position.
+    pub positions: Vec<PuzzleView>,
+}
+
+/// Reads a suite; an error names the line.
+pub fn read_suite(game: &dyn AnyGame, text: &str) -> Result<Vec<Puzzle>, InputError> {
+    let mut puzzles = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let puzzle = read_line(game, line, number).map_err(|error| {
+            let message = format!("line {number}: {}", error.message);
+            InputError { message, ..error }
+        })?;
+        puzzles.push(puzzle);
+    }
+    Ok(puzzles)
+}
+
+fn read_line(game: &dyn AnyGame, line: &str, number: u32) -> Result<Puzzle, InputError> {
+    let found = [" bm ", " am "].iter().filter_map(|word| line.find(word)).min();
+    let Some(at) = found else {
+        let message = "expected a position and its best moves: POSITION bm MOVE...;";
+        return Err(InputError::new(ErrorKind::Syntax, line, message));
+    };
+    let position = game.parse(line[..at].trim())?;
+    let mut puzzle = Puzzle { id: format!("line {number}"), position, best: vec![], avoid: vec![] };
+    for operation in line[at..].split(';') {
+        let (name, rest) = operation.trim().split_once(' ').unwrap_or_default();
+        let moves = || rest.split_whitespace().map(|mv| spelled(puzzle.position.as_ref(), mv));
+        match name {
+            "bm" => puzzle.best = moves().collect::<Result<_, _>>()?,
+            "am" => puzzle.avoid = moves().collect::<Result<_, _>>()?,
+            "id" => rest.trim().trim_matches('"').clone_into(&mut puzzle.id),
+            _ => {}
+        }
+    }
+    Ok(puzzle)
+}
+
+/// A move as the game itself writes it.
+fn spelled(position: &dyn AnyPosition, text: &str) -> Result<String, InputError> {
+    let mut after = position.boxed_clone();
+    after.play(text)?;
+    Ok(after.played().pop().unwrap_or_default())
+}
+
+impl Puzzle {
+    /// Searches the position.
+    pub fn answer(&self, request: &SearchRequest, stop: &Stop) -> Result<PuzzleView, InputError> {
+        let answer = self.position.search(request, stop, &mut |_| ())?;
+        let solved = answer
+            .best
+            .as_ref()
+            .is_some_and(|mv| (self.best.is_empty() || self.best.contains(mv)) && !self.avoid.contains(mv));
+        let Puzzle { id, best, avoid, .. } = self;
+        Ok(PuzzleView { id: id.clone(), solved, best: best.clone(), avoid: avoid.clone(), answer })
+    }
+}
+
+impl SuiteView {
+    /// Takes in another answer.
+    pub fn add(&mut self, puzzle: PuzzleView) {
+        self.solved += u64::from(puzzle.solved);
+        self.total += 1;
+        self.nodes += puzzle.answer.nodes;
+        self.seconds += puzzle.answer.seconds;
+        self.positions.push(puzzle);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+
+    const MATE: &str = "6k1/5ppp/8/8/8/8/8/4R2K w - -";
+
+    fn suite(text: &str) -> Result<SuiteView, InputError> {
+        let request = SearchRequest { depth: Some(2), hash_bytes: 1 << 20, ..SearchRequest::default() };
+        let mut view = SuiteView::default();
+        for puzzle in read_suite(registry().find("chess")?, text)? {
+            view.add(puzzle.answer(&request, &Stop::new())?);
+        }
+        Ok(view)
+    }
+
+    #[test]
+    fn moves_are_compared_however_they_are_written() {
+        let text = format!(
+            "# a remark\n\n{MATE} bm Re8; id \"short\";\n{MATE} bm e1e8;\n{MATE} bm Kg1 Re7; c0 \"x\";\n\
+             {MATE} am Re8#;\n{MATE} am Kg1; id \"avoided\";"
+        );
+        let view = suite(&text).unwrap();
+        assert_eq!((view.solved, view.total), (3, 5));
+        let solved: Vec<&str> = view.positions.iter().filter(|p| p.solved).map(|p| p.id.as_str()).collect();
+        assert_eq!(solved, ["short", "line 4", "avoided"]);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (bad, reason) in [
+            (MATE.to_owned(), "line 2: expected a position"),
+            (format!("{MATE} bm Re9;"), "line 2: "),
+            (format!("{MATE} bm Ra1;"), "line 2: "),
+            ("8/8 w - - bm Re8;".to_owned(), "line 2: "),
+        ] {
+            let error = suite(&format!("{MATE} bm Re8;\n{bad}")).unwrap_err();
+            assert!(error.message.starts_with(reason), "{bad}: {}", error.message);
+        }
+    }
+
+    #[test]
+    fn the_suite_that_comes_with_tabia_can_be_read() {
+        let text = include_str!("../../../../data/chess/wac.epd");
+        assert_eq!(read_suite(registry().find("chess").unwrap(), text).unwrap().len(), 100);
+    }
+}
