@@ -136,6 +136,7 @@ impl<G: Evaluate + Present> Searching<G> {
                 engine.search_knowing(record, limits, stop, known, progress)
             },
             greedy: player::greedy,
+            terms: G::TERMS,
         }
     }
 }

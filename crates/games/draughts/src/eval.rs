@@ -21,8 +21,6 @@ const BRIDGE: i32 = 8;
 const CENTER: i32 = 3;
 /// A king on one of the middle squares, where it goes everywhere.
 const KING_CENTER: i32 = 8;
-/// Each row a man has advanced.
-const ADVANCE: i32 = 2;
 /// A man that can reach the last row although the opponent has a say: two rows before it.
 const NEAR_CROWN: i32 = 8;
 /// Each step that can be made.
@@ -38,8 +36,6 @@ const TEMPO: i32 = 3;
 
 /// Squares 10, 11, 14, 15, 18, 19, 22 and 23.
 const MIDDLE: u32 = 0x00666600;
-/// Rows 4 to 7 and so on: adding them up gives the rows that Black's men have advanced.
-const FROM_ROW: [u32; 6] = [0xFFFFFFF0, 0xFFFFFF00, 0xFFFFF000, 0xFFFF0000, 0xFFF00000, 0xFF000000];
 /// Black's men two rows before crowning and nearer.
 const NEAR_BOTTOM: u32 = 0x0FF00000;
 /// The row before Black's last one.
@@ -59,7 +55,6 @@ impl Evaluate for Draughts {
         "bridge",
         "centre",
         "king-centre",
-        "advance",
         "near-crown",
         "mobility",
         "support",
@@ -155,7 +150,6 @@ enum Term {
     Bridge,
     Centre,
     KingCentre,
-    Advance,
     NearCrown,
     Mobility,
     Support,
@@ -195,7 +189,6 @@ fn lead(state: &State, weigh: impl Fn(Term, i32) -> i32) -> i32 {
 #[inline]
 fn side(own: u32, kings: u32, empty: u32, weigh: impl Fn(Term, i32) -> i32) -> i32 {
     let (men, kings) = (own & !kings, own & kings);
-    let advanced: i32 = FROM_ROW.iter().map(|rows| ones(men & rows)).sum();
     let steps = ones(step_a(true, own) & empty)
         + ones(step_b(true, own) & empty)
         + ones(step_a(false, kings) & empty)
@@ -206,7 +199,6 @@ fn side(own: u32, kings: u32, empty: u32, weigh: impl Fn(Term, i32) -> i32) -> i
         + weigh(Term::Bridge, BRIDGE * bridge)
         + weigh(Term::Centre, CENTER * ones(men & MIDDLE))
         + weigh(Term::KingCentre, KING_CENTER * ones(kings & MIDDLE))
-        + weigh(Term::Advance, ADVANCE * advanced)
         + weigh(Term::NearCrown, NEAR_CROWN * ones(men & NEAR_BOTTOM))
         + weigh(Term::Mobility, MOBILITY * steps)
         + weigh(Term::Support, SUPPORTED * supported)
