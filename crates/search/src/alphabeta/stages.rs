@@ -67,7 +67,7 @@ impl<G: Evaluate> Worker<'_, G> {
             let some = list.first_waiting + list.tried < self.waiting.len();
             if some {
                 let next = pick(&mut self.waiting[list.first_waiting..], list.tried);
-                if self.is_busy_with(state, list, node, next) {
+                if self.busy.is_some() && self.is_busy_with(state, list, node, next) {
                     let put_off = Waiting { urgency: PUT_OFF, put_off: true, ..next };
                     self.waiting[list.first_waiting + list.tried] = put_off;
                     continue;
@@ -108,7 +108,7 @@ impl<G: Evaluate> Worker<'_, G> {
     }
 
     /// Whether another thread is searching what follows a move, so that it had better be put off.
-    #[inline]
+    #[inline(never)]
     fn is_busy_with(&self, state: &G::State, list: &List, node: &Node, next: Waiting) -> bool {
         let Some(busy) = self.busy else { return false };
         if node.depth < SHARED_DEPTH || list.tried == 0 || next.put_off {
