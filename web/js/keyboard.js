@@ -15,7 +15,8 @@ export function keyboard(store, tabs) {
     const typing = event.target.closest?.("input:not([type=radio]):not([type=range]), textarea, select, dialog[open]");
     if (event.key === "Escape" && event.target.matches?.("input")) return event.target.blur();
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !store.answer) return;
-    const presses = event.key === " " && event.target.closest?.("button, a, [role=tab]");
+    // A dialog that has just been closed may still hold the focus for a moment.
+    const presses = event.key === " " && event.target.closest?.("button, a, [role=tab]") && !event.target.closest("dialog");
     if (!keys[event.key] || presses || (event.target.matches?.("input") && event.key.startsWith("Arrow"))) return;
     event.preventDefault();
     keys[event.key]();
