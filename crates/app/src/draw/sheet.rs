@@ -77,7 +77,7 @@ mod tests {
             let line: Vec<String> = start.moves().into_iter().take(1).map(|mv| mv.text).collect();
             let frames = start.film(&line).unwrap();
             let sheet = super::sheet(&frames);
-            assert_eq!(sheet.matches("<g transform").count(), 2, "{}", game.id());
+            assert_eq!(sheet.matches("url(#plate)").count(), 2, "{}", game.id());
             assert!(sheet.contains("start</text>") && sheet.ends_with("</svg>\n"), "{}", game.id());
             assert_eq!(frames[1].position, start.moves()[0].position);
         }

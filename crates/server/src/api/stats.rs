@@ -229,8 +229,7 @@ async fn one_record(server: &Shared, game: &'static dyn AnyGame, body: &[u8]) ->
     })?;
     let text = serde_json::to_string(&record).unwrap_or_default();
     let (book, job) = (server.book.clone(), server.jobs.begin(format!("one game of {}", game.id())));
-    let recorded =
-        server.work.run(move |_| game.book().record(book.store()?, &text).map_err(failure)).await;
+    let recorded = server.work.run(move |_| game.book().record(book.store()?, &text).map_err(failure)).await;
     let recorded = recorded.and_then(|recorded| recorded);
     job.update(|view| view.status = if recorded.is_ok() { "done" } else { "failed" });
     let recorded = recorded?;
