@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tabia_core::{Game, Probe, Value};
 use tabia_five_visible::{FiveVisible, Opening, Options as Rules};
 use tabia_solve::strong::{Method, Options, Solution, solve};
-use tabia_solve::{Progress, code};
+use tabia_solve::{Progress, SolveError, code};
 
 fn silent(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -92,6 +92,22 @@ fn both_openings_are_as_documented() {
     assert_eq!(solution.len(), 310_227);
     let values: Vec<_> = starts.iter().map(|start| solution.probe(start)).collect();
     assert_eq!(values, [Some(Value::Draw); 2]);
+}
+
+/// The limit is noticed soon after it is passed, however wide the game is.
+#[test]
+fn memory_is_not_passed_by_far() {
+    let (game, starts) = openings(Rules::default());
+    for memory in [1 << 20, 4 << 20] {
+        let how = Options { memory, ..Options::default() };
+        let Err(SolveError::Memory { positions, per_position, limit }) =
+            solve(&game, &starts, &how, &mut silent)
+        else {
+            panic!("{memory} bytes cannot be enough");
+        };
+        assert_eq!(limit, memory);
+        assert!(positions * per_position < 2 * memory, "{positions} of {per_position} bytes");
+    }
 }
 
 #[test]

@@ -185,13 +185,16 @@ pub(super) struct Explorer<'a, G: Game> {
     game: &'a G,
     pub(super) data: Explored<G::Packed>,
     pub(super) numbers: Numbers<G::Packed>,
+    /// The most children of a position expanded so far.
+    widest: u16,
 }
 
 impl<'a, G: Game> Explorer<'a, G> {
     /// Goes on from what is known already.
     pub(super) fn resume(game: &'a G, data: Explored<G::Packed>) -> Self {
         let numbers = Numbers::new(&data.keys);
-        Explorer { game, data, numbers }
+        let widest = data.degrees.iter().copied().max().unwrap_or(0);
+        Explorer { game, data, numbers, widest }
     }
 
     /// Begins with these positions and those symmetric to them.
@@ -213,12 +216,23 @@ impl<'a, G: Game> Explorer<'a, G> {
         reporter.phase("enumerate", None)?;
         while self.data.expanded() < self.data.keys.len() {
             let from = self.data.expanded();
-            let to = self.data.keys.len().min(from + BATCH);
+            let to = self.data.keys.len().min(from + self.batch_len(limits));
             self.batch(from..to, limits.threads, reporter)?;
             self.keep_within(limits)?;
             after_batch(&self.data)?;
         }
         Ok(())
+    }
+
+    /// As many positions as cannot use up the memory that is left, even if each has as many new children
+    /// as the widest so far: the limit must be noticed before it is passed by far.
+    fn batch_len(&self, limits: Limits) -> usize {
+        // A slot in a table half full, the key, and an edge either way.
+        let child = 2 * (size_of::<(G::Packed, u32)>() + 1) + size_of::<G::Packed>() + 8;
+        let left = limits.memory.saturating_sub(self.bytes_needed());
+        // Before anything was expanded nothing is known of how wide the game is.
+        let widest = if self.widest == 0 { usize::MAX } else { usize::from(self.widest) };
+        (left as usize / child.saturating_mul(widest)).clamp(PIECE, BATCH)
     }
 
     /// Drops the graph when it will not fit, and gives up when even the positions do not.
@@ -315,6 +329,7 @@ impl<'a, G: Game> Explorer<'a, G> {
         }
         pieces.sort_unstable_by_key(|piece| piece.from);
         for piece in pieces {
+            self.widest = piece.degrees.iter().copied().max().unwrap_or(0).max(self.widest);
             self.data.values.extend(piece.values);
             self.data.degrees.extend(piece.degrees);
             if let Some(edges) = &mut self.data.edges {
