@@ -62,7 +62,9 @@ pub fn read_suite(game: &dyn AnyGame, text: &str) -> Result<Vec<Puzzle>, InputEr
         }
         let puzzle = read_line(game, line, number).map_err(|error| {
             let message = format!("line {number}: {}", error.message);
-            InputError { message, ..error }
+            // A move that cannot be played is not an answer here, but a mistake in the suite.
+            let kind = if error.kind == ErrorKind::Illegal { ErrorKind::Invalid } else { error.kind };
+            InputError { kind, message, ..error }
         })?;
         puzzles.push(puzzle);
     }
@@ -159,6 +161,7 @@ mod tests {
         ] {
             let error = suite(&format!("{MATE} bm Re8;\n{bad}")).unwrap_err();
             assert!(error.message.starts_with(reason), "{bad}: {}", error.message);
+            assert_ne!(error.kind, ErrorKind::Illegal);
         }
     }
 
