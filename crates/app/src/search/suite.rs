@@ -156,7 +156,7 @@ mod tests {
         for (bad, reason) in [
             (MATE.to_owned(), "line 2: expected a position"),
             (format!("{MATE} bm Re9;"), "line 2: "),
-            (format!("{MATE} bm Ra1;"), "line 2: "),
+            (format!("{MATE} bm Ra2;"), "line 2: "),
             ("8/8 w - - bm Re8;".to_owned(), "line 2: "),
         ] {
             let error = suite(&format!("{MATE} bm Re8;\n{bad}")).unwrap_err();
