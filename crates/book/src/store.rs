@@ -95,6 +95,10 @@ pub trait Reader: Send + Sync {
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()>;
     /// Which of these games were counted.
     fn known(&self, ids: &[GameId]) -> Result<Vec<bool>>;
+    /// Does `work`; all it reads is of one moment, also where others write to the book meanwhile.
+    fn at_one_moment(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<()> {
+        work()
+    }
     /// Looks for damage below the rows (pages, checksums); what it finds is the error.
     fn check(&mut self) -> Result<()> {
         Ok(())

@@ -59,6 +59,12 @@ pub fn verify_bytes(reader: &mut dyn Reader) -> Result<Verified> {
         Err(error @ crate::Error::Damaged { .. }) => report.problem(|| error.to_string()),
         Err(error) => return Err(error),
     }
+    let reader = &*reader;
+    reader.at_one_moment(&mut || verify_sums(reader, &mut report))?;
+    Ok(report)
+}
+
+fn verify_sums(reader: &dyn Reader, report: &mut Verified) -> Result<()> {
     let mut games = 0u64;
     for variant in reader.variants()? {
         let mut sum = Ledger { games: variant.ledger.games, ..Ledger::default() };
@@ -85,28 +91,32 @@ pub fn verify_bytes(reader: &mut dyn Reader) -> Result<Verified> {
     if ids != games {
         report.problem(|| format!("{ids} games have ids, {games} games were counted"));
     }
-    Ok(report)
+    Ok(())
 }
 
 impl<G: Game> Book<'_, G> {
     /// Checks the rows of this game against its rules.
     pub fn verify(&self) -> Result<Verified> {
         let mut report = Verified::default();
-        let Some(variant) = self.variant() else { return Ok(report) };
+        self.reader().at_one_moment(&mut || self.verify_rows(&mut report))?;
+        Ok(report)
+    }
+
+    fn verify_rows(&self, report: &mut Verified) -> Result<()> {
+        let Some(variant) = self.variant() else { return Ok(()) };
         let mut lot: Vec<(Vec<u8>, Row)> = Vec::new();
         let mut failed = None;
         self.reader().scan(variant.number, &mut |key, row| {
             lot.push((key.to_vec(), row.clone()));
             if lot.len() == LOT {
-                failed = self.verify_lot(variant.number, &mut lot, &mut report).err();
+                failed = self.verify_lot(variant.number, &mut lot, report).err();
             }
             if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         if let Some(error) = failed {
             return Err(error);
         }
-        self.verify_lot(variant.number, &mut lot, &mut report)?;
-        Ok(report)
+        self.verify_lot(variant.number, &mut lot, report)
     }
 
     fn verify_lot(&self, variant: u8, lot: &mut Vec<(Vec<u8>, Row)>, report: &mut Verified) -> Result<()> {

@@ -65,6 +65,23 @@ fn a_database_of_the_first_schema_is_brought_up_to_date() {
 }
 
 #[test]
+fn a_check_sees_one_moment_of_a_shared_book() {
+    let Some(server) = Server::start("a_check_sees_one_moment_of_a_shared_book") else { return };
+    let url = server.database("book");
+    let (checked, written) = (open_store(&url).expect("a book"), open_store(&url).expect("a book"));
+    let games = suite::random_games(&Draughts::default(), 5, 2, 20);
+    record(&*written, &games[0]).expect("recorded");
+    let look = &mut || {
+        let before = checked.info()?.games;
+        record(&*written, &games[1])?;
+        assert_eq!((before, checked.info()?.games), (1, 1));
+        Ok(())
+    };
+    checked.at_one_moment(look).expect("an answer");
+    assert_eq!(checked.info().expect("info").games, 2);
+}
+
+#[test]
 fn writers_of_a_shared_book_add_up() {
     let Some(server) = Server::start("writers_of_a_shared_book_add_up") else { return };
     let url = server.database("book");

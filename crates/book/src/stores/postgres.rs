@@ -174,6 +174,14 @@ impl Reader for PostgresStore {
         let found: rustc_hash::FxHashSet<Vec<u8>> = rows.iter().map(|row| row.get(0)).collect();
         Ok(ids.iter().map(|id| found.contains(&id.0[..])).collect())
     }
+
+    fn at_one_moment(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<()> {
+        const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        self.reading().batch_execute(BEGIN).map_err(|e| self.error(e))?;
+        let done = work();
+        let ended = self.reading().batch_execute("COMMIT").map_err(|e| self.error(e));
+        done.and(ended)
+    }
 }
 
 impl Store for PostgresStore {
