@@ -161,7 +161,10 @@ fn sizes(store: &dyn Store) {
 }
 
 fn look_up(rules: &Draughts, games: &[RecordedGame<Draughts>], store: &dyn Store) {
-    let variant = store.variants().expect("variants")[0].number;
+    // Without games (their file is not there) there is nothing to look up.
+    let Some(variant) = store.variants().expect("variants").first().map(|variant| variant.number) else {
+        return;
+    };
     let mut keys = Vec::new();
     store
         .scan(variant, &mut |key, _| {

@@ -118,11 +118,17 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     #[inline]
     pub(crate) fn evaluate(&self, state: &G::State) -> i32 {
-        let value = match self.weights {
-            [] => self.game.evaluate(state),
-            weights => self.game.evaluate_weighed(state, weights),
-        };
-        value.clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+        if !self.weights.is_empty() {
+            return self.evaluate_weighed(state);
+        }
+        self.game.evaluate(state).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
+    }
+
+    /// Kept out of the way of the plain evaluation: it is for measuring terms only.
+    #[cold]
+    #[inline(never)]
+    fn evaluate_weighed(&self, state: &G::State) -> i32 {
+        self.game.evaluate_weighed(state, self.weights).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
 
     /// Whether the position being searched must be resolved.
@@ -135,7 +141,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     #[inline]
     pub(crate) fn evaluate_within(&self, state: &G::State, low: i32, high: i32) -> i32 {
         if !self.weights.is_empty() {
-            return self.evaluate(state);
+            return self.evaluate_weighed(state);
         }
         self.game.evaluate_within(state, low, high).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
