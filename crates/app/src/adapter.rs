@@ -170,12 +170,7 @@ impl<G: Present> AnyGame for Adapter<G> {
     }
 
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError> {
-        let named = self.rules.starts().into_iter().find(|start| start.id == text.trim());
-        let position = match named {
-            Some(start) => start.position,
-            None => self.rules.parse(text).map_err(|error| InputError::position(text, &error))?,
-        };
-        Ok(self.hold(position))
+        Ok(self.hold(position_of(&self.rules, text)?))
     }
 
     fn decode(&self, code: &str, format: &str) -> Result<Box<dyn AnyPosition>, InputError> {
@@ -206,6 +201,14 @@ impl<G: Present> AnyGame for Adapter<G> {
             Some(code) => code.map_err(|error| InputError::position(text, &error)),
             None => self.parse(text)?.encode(format),
         }
+    }
+}
+
+/// The position a text describes or names: an opening, a board.
+pub(crate) fn position_of<G: Present>(rules: &G, text: &str) -> Result<Position<G>, InputError> {
+    match rules.starts().into_iter().find(|start| start.id == text.trim()) {
+        Some(named) => Ok(named.position),
+        None => rules.parse(text).map_err(|error| InputError::position(text, &error)),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::adapter::Held;
 use crate::any::EnumerateRequest;
 use crate::measure::{Stopwatch, peak_bytes};
+use crate::solve::with_goal;
 use crate::views::{Count, EnumerateView, LevelView};
 use crate::{ErrorKind, InputError};
 use std::ops::ControlFlow;
@@ -81,10 +82,7 @@ pub(crate) fn puzzle_levels<G: Present + Puzzle>(
     on_level: &mut LevelWatcher<'_>,
 ) -> Result<Option<EnumerateView>, InputError> {
     let watch = Stopwatch::start();
-    let rules = match &request.goal {
-        None => held.rules().clone(),
-        Some(goal) => held.rules().with_goal(goal).map_err(|error| InputError::position(goal, &error))?,
-    };
+    let rules = with_goal(held.rules(), request.goal.as_deref())?;
     let (stop, ignore) = (AtomicBool::new(false), |_: puzzle::Progress| {});
     let work = Work { threads: request.threads, memory: request.memory, stop: &stop, progress: &ignore };
     let options = LevelOptions {

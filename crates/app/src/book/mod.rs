@@ -97,10 +97,7 @@ pub fn default_book() -> Option<PathBuf> {
 fn position_of<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<Position<G>, InputError> {
     let usual = &adapter.rules;
     let Some(text) = pos else { return Ok(Position { rules: usual.clone(), state: usual.start() }) };
-    match usual.starts().into_iter().find(|start| start.id == text.trim()) {
-        Some(named) => Ok(named.position),
-        None => usual.parse(text).map_err(|error| InputError::position(text, &error)),
-    }
+    crate::adapter::position_of(usual, text)
 }
 
 /// The rules that a position names; the usual ones without a position.

@@ -19,7 +19,7 @@ mod two;
 
 pub(crate) use cache::folder as cache_folder;
 pub(crate) use ending::{known as known_ending, solve as solve_ending, tables as ending_tables};
-pub(crate) use puzzle::solve as solve_puzzle;
+pub(crate) use puzzle::{solve as solve_puzzle, with_goal};
 pub(crate) use small::{build as build_small, openings, solve as solve_small};
 
 use crate::adapter::Held;

@@ -1,11 +1,11 @@
 //! Puzzles: the game's own solver, or the depth-first search that any of them can have.
 
 use super::{SolveRequest, SolveView, SolvedMove, Watcher, WorkError, unknown_method};
-use crate::InputError;
 use crate::adapter::Held;
 use crate::measure::{Stopwatch, peak_bytes};
 use crate::tablebase::probe_puzzle;
 use crate::views::Count;
+use crate::{ErrorKind, InputError};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,17 +19,37 @@ pub(crate) fn solve<G: Present + Puzzle>(
     request: &SolveRequest,
     watcher: &mut Watcher<'_>,
 ) -> Result<SolveView, WorkError> {
-    let rules = match &request.goal {
-        None => held.rules().clone(),
-        Some(goal) => held.rules().with_goal(goal).map_err(|error| InputError::position(goal, &error))?,
-    };
+    let rules = with_goal(held.rules(), request.goal.as_deref())?;
     if let Some(path) = &request.tables {
+        refuse_questions(request, false, "a table does not answer")?;
         return from_table(held, &rules, path);
     }
     match request.method.as_deref() {
         None | Some("special") => Ok(special(held, &rules, request, watcher)),
-        Some("dfs") => Ok(depth_first(held, &rules, request, watcher)),
+        Some("dfs") => {
+            refuse_questions(request, true, "depth-first search does not answer")?;
+            Ok(depth_first(held, &rules, request, watcher))
+        }
         Some(method) => Err(unknown_method(G::ID, method, "special, dfs")),
+    }
+}
+
+/// The rules with the goal a text names; with their own when there is none.
+pub(crate) fn with_goal<G: Puzzle>(rules: &G, goal: Option<&str>) -> Result<G, InputError> {
+    let Some(goal) = goal else { return Ok(rules.clone()) };
+    rules.with_goal(goal).map_err(|error| InputError::position(goal, &error))
+}
+
+/// Questions that only the game's own solver answers are not dropped in silence.
+fn refuse_questions(request: &SolveRequest, hints_too: bool, why: &str) -> Result<(), InputError> {
+    let asked = [
+        (request.count, "--count"),
+        (request.fewest_moves, "--fewest-moves"),
+        (request.hints && hints_too, "--hints"),
+    ];
+    match asked.iter().find(|(asked, _)| *asked) {
+        Some((_, option)) => Err(InputError::new(ErrorKind::Unsupported, *option, format!("{why} {option}"))),
+        None => Ok(()),
     }
 }
 

@@ -2,12 +2,12 @@
 
 use super::views::{BarView, LongestView, StatsView, TableView, VerifyView};
 use super::{AnyTable, BuildRequest, refuse_goal};
-use crate::adapter::Held;
+use crate::adapter::{Held, position_of};
 use crate::measure::Stopwatch;
 use crate::solve::{self, SolveView, Watcher, WorkError};
 use crate::{ErrorKind, InputError};
 use std::path::{Path, PathBuf};
-use tabia_core::{Notation, Packed, Position, Present, Record};
+use tabia_core::{Packed, Position, Present, Record};
 use tabia_solve::file::{Info, Precision, TableFile};
 use tabia_solve::stats::{Bar, Histogram};
 use tabia_solve::strong::plan;
@@ -55,11 +55,7 @@ fn announce<G: Present>(rules: &G, memory: u64, watcher: &mut Watcher<'_>) {
 
 /// The rules a text names; the usual ones when there is none.
 pub(super) fn rules_of<G: Present>(rules: &G, text: Option<&str>) -> Result<G, InputError> {
-    let Some(text) = text else { return Ok(rules.clone()) };
-    if let Some(start) = rules.starts().into_iter().find(|start| start.id == text.trim()) {
-        return Ok(start.position.rules);
-    }
-    Ok(rules.parse(text).map_err(|error| InputError::position(text, &error))?.rules)
+    text.map_or_else(|| Ok(rules.clone()), |text| Ok(position_of(rules, text)?.rules))
 }
 
 pub(super) fn describe(info: &Info, bytes: u64) -> TableView {
@@ -137,12 +133,7 @@ impl<G: Present> AnyTable for Keyed<G> {
 
 /// A position by text or name, under the rules of the table where the text names none.
 pub(super) fn hold<G: Present>(rules: &G, text: &str) -> Result<Held<G>, InputError> {
-    let named = rules.starts().into_iter().find(|start| start.id == text.trim());
-    let position = match named {
-        Some(start) => start.position,
-        None => Notation::parse(rules, text).map_err(|error| InputError::position(text, &error))?,
-    };
-    Ok(Held::bare(position))
+    Ok(Held::bare(position_of(rules, text)?))
 }
 
 impl<G: Present> Held<G> {

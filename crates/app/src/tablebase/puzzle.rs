@@ -5,7 +5,7 @@ use super::views::{StatsView, TableView, VerifyView};
 use super::{AnyTable, BuildRequest};
 use crate::adapter::Held;
 use crate::measure::{Stopwatch, peak_bytes};
-use crate::solve::{SolveView, Watcher, WorkError};
+use crate::solve::{SolveView, Watcher, WorkError, with_goal};
 use crate::{ErrorKind, InputError};
 use std::path::Path;
 use std::sync::Mutex;
@@ -28,10 +28,7 @@ pub(crate) fn build<G: Present + Puzzle>(
         let message = format!("{} has no endings by the number of pieces", G::ID);
         return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
     }
-    let mut rules = rules_of(rules, request.position.as_deref())?;
-    if let Some(goal) = &request.goal {
-        rules = rules.with_goal(goal).map_err(|error| InputError::position(goal, &error))?;
-    }
+    let rules = with_goal(&rules_of(rules, request.position.as_deref())?, request.goal.as_deref())?;
     let watch = Stopwatch::start();
     let positions = solvable(&rules, request, &watch, watcher)?;
     let info = keyed::write_solvable(&rules, &rules.format(&rules.start()), positions, &request.out)?;
