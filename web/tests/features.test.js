@@ -1,20 +1,10 @@
 // What the page offers beyond playing moves, each in a real browser.
 
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
-import { GAMES, cell, line, missing, openPage, paste, play, startBrowser, startServer } from "./support.js";
+import { test } from "node:test";
+import { GAMES, cell, describeSite, line, paste, play } from "./support.js";
 
-describe("features", { skip: missing ? `skipped: browser tests: ${missing}` : false, concurrency: false }, () => {
-  let server, browser;
-  before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-  });
-  after(async () => {
-    await browser?.stop();
-    await server?.stop();
-  });
-  const open = (path, options) => openPage(browser.browser, server.url + path, options);
+describeSite("features", (open) => {
   const close = async (page) => {
     page.calm();
     await page.context().close();

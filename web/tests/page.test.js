@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, describe, test } from "node:test";
-import { GAMES, cell, line, missing, openPage, paste, play, position, shoot, startBrowser, startServer, turn } from "./support.js";
+import { test } from "node:test";
+import { GAMES, cell, describeSite, line, paste, play, position, shoot, turn } from "./support.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -17,17 +17,7 @@ const PLANS = {
   chess: { moves: [["e2", "e4"], ["e7", "e5"], ["g1", "f3"]], paste: "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", says: /Drawn|White to move/, bad: "8/8/8/8/8/4z3/8/4K3 w - - 0 1", at: "z" },
 };
 
-describe("the page", { skip: missing ? `skipped: browser tests: ${missing}` : false, concurrency: false }, () => {
-  let server, browser;
-  before(async () => {
-    server = await startServer();
-    browser = await startBrowser();
-  });
-  after(async () => {
-    await browser?.stop();
-    assert.equal(await server?.stop(), 0, "the server ends in good order");
-  });
-  const open = (path, options) => openPage(browser.browser, server.url + path, options);
+describeSite("the page", (open, site) => {
 
   for (const game of GAMES) {
     const plan = PLANS[game];
@@ -41,7 +31,7 @@ describe("the page", { skip: missing ? `skipped: browser tests: ${missing}` : fa
       }
       assert.equal((await line(page)).length, 3);
       assert.equal(new Set(seen).size, 4);
-      const copy = await open(page.url().slice(server.url.length));
+      const copy = await open(page.url().slice(site.server.url.length));
       assert.equal(await position(copy), seen[3]);
       assert.deepEqual(await line(copy), await line(page));
       copy.calm();
@@ -301,9 +291,9 @@ describe("the page", { skip: missing ? `skipped: browser tests: ${missing}` : fa
   });
 
   test("an address without a position says so", async () => {
-    const context = await browser.browser.newContext();
+    const context = await site.browser.browser.newContext();
     const page = await context.newPage();
-    await page.goto(`${server.url}/chess?pos=nonsense`);
+    await page.goto(`${site.server.url}/chess?pos=nonsense`);
     await page.waitForSelector(".failed button");
     await page.click(".failed button");
     await page.waitForSelector("#board svg");

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { after, before, describe } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -15,11 +16,11 @@ export const BIN = process.env.TABIA_BIN ?? [join(TARGET, "release/tabia"), join
 export const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
 
 // Why the tests cannot run here, or nothing.
-export const missing = !CHROMIUM ? "chromium is not installed" : !BIN ? "tabia is not built: set TABIA_BIN" : null;
+const missing = !CHROMIUM ? "chromium is not installed" : !BIN ? "tabia is not built: set TABIA_BIN" : null;
 
 export const GAMES = ["five-visible", "arx", "solitaire", "draughts", "chess"];
 
-export async function startServer() {
+async function startServer() {
   const folder = mkdtempSync(join(tmpdir(), "tabia-web-"));
   const child = spawn(BIN, ["serve", "--listen", "127.0.0.1:0", "--book", join(folder, "book.redb"), "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((done, fail) => {
@@ -36,7 +37,7 @@ export async function startServer() {
   return { url, stop };
 }
 
-export async function startBrowser() {
+async function startBrowser() {
   const folder = mkdtempSync(join(tmpdir(), "tabia-chromium-"));
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
@@ -46,8 +47,24 @@ export async function startBrowser() {
   return { browser, stop: async () => { await browser.close(); rmSync(folder, { recursive: true, force: true }); } };
 }
 
+// Tests with a server and a browser of their own: `open` opens a page of it, `site` has both while tests run.
+export function describeSite(name, tests) {
+  describe(name, { skip: missing ? `skipped: browser tests: ${missing}` : false, concurrency: false }, () => {
+    const site = {};
+    before(async () => {
+      site.server = await startServer();
+      site.browser = await startBrowser();
+    });
+    after(async () => {
+      await site.browser?.stop();
+      assert.equal(await site.server?.stop(), 0, "the server ends in good order");
+    });
+    tests((path, options) => openPage(site.browser.browser, site.server.url + path, options), site);
+  });
+}
+
 // A page that collects everything it should not do: complain, or ask anybody else.
-export async function openPage(browser, url, options = {}) {
+async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const complaints = [];
