@@ -16,7 +16,7 @@ const MOBILITY: i32 = 4;
 /// A move onto a square beside the enemy King.
 const SIEGE: i32 = 12;
 /// What activity decides at most, but in one position of thousands.
-const ACTIVITY_AT_MOST: i32 = 400;
+const ACTIVITY_AT_MOST: i32 = 250;
 /// The enemy King can be taken: the side to move wins.
 const WON: i32 = 15_000;
 /// The own King is attacked and must be looked after.

@@ -6,7 +6,7 @@
 mod pawns;
 mod tables;
 
-use crate::types::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
+use crate::types::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, squares};
 use crate::{Chess, State, movegen, zobrist};
 use tabia_core::{Evaluate, Game};
 use tables::{Officer, Score, placed};
@@ -70,8 +70,7 @@ impl Evaluate for Chess {
         if movegen::is_castling(board, mv) {
             return 40;
         }
-        let (moved, color) = (zobrist::kind_on(board, mv.from), board.side_to_move());
-        placed(moved, color, mv.to).middle() - placed(moved, color, mv.from).middle()
+        0
     }
 
     /// Passing tells something as long as the side to move has a piece: with pawns alone, having to move
@@ -219,7 +218,7 @@ impl<W: Fn(Term, Score) -> Score> Side<'_, W> {
         score = score + self.each(&tables::BISHOP, phase, diagonal);
         score = score + self.each(&tables::ROOK, phase, straight);
         score = score + self.each(&tables::QUEEN, phase, |square| diagonal(square) | straight(square));
-        for rook in self.board.colored_pieces(self.color, Piece::Rook) {
+        for rook in squares(self.board.colored_pieces(self.color, Piece::Rook)) {
             score = score + (self.weigh)(Term::RookFiles, self.on_file(rook.file()));
         }
         if self.board.colored_pieces(self.color, Piece::Bishop).len() >= 2 {
@@ -233,7 +232,7 @@ impl<W: Fn(Term, Score) -> Score> Side<'_, W> {
     #[inline]
     fn each(&mut self, kind: &Officer, phase: &mut i32, reach: impl Fn(Square) -> BitBoard) -> Score {
         let mut score = Score::new(0, 0);
-        for square in self.board.colored_pieces(self.color, kind.piece) {
+        for square in squares(self.board.colored_pieces(self.color, kind.piece)) {
             let reach = reach(square);
             *phase += kind.phase;
             score = score + placed_by(kind.piece, self.color, square, self.weigh);

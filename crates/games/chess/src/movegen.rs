@@ -1,7 +1,10 @@
 //! Legal moves, which cozy-chess generates, the end of the game, and why a move is not legal.
 
 use crate::State;
-use crate::types::{BitBoard, Board, Color, Move, Piece, Rank, Square, color_name, piece_name, side_of};
+use crate::types::{
+    BitBoard, Board, Color, Move, Piece, Rank, Square, color_name, piece_name, side_of, squares,
+};
+use cozy_chess::PieceMoves;
 use tabia_core::{Outcome, RuleError};
 
 const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
@@ -43,8 +46,7 @@ pub(crate) fn outcome(state: &State) -> Option<Outcome> {
 pub(crate) fn moves(state: &State, out: &mut Vec<Move>) {
     if !insufficient_material(state.board()) {
         state.board().generate_moves(|moves| {
-            out.reserve(moves.len());
-            moves.into_iter().for_each(|mv| out.push(mv));
+            append(moves, out);
             false
         });
     }
@@ -62,9 +64,20 @@ pub(crate) fn noisy(state: &State, out: &mut Vec<Move>) {
     let pawn_targets = theirs | LAST_RANKS | passed.unwrap_or(BitBoard::EMPTY);
     board.generate_moves(|mut moves| {
         moves.to &= if moves.piece == Piece::Pawn { pawn_targets } else { theirs };
-        moves.into_iter().for_each(|mv| out.push(mv));
+        append(moves, out);
         false
     });
+}
+
+/// Appends the moves of one piece.
+#[inline]
+fn append(moves: PieceMoves, out: &mut Vec<Move>) {
+    if moves.piece == Piece::Pawn && !moves.to.is_disjoint(LAST_RANKS) {
+        return out.extend(moves);
+    }
+    let PieceMoves { from, to, .. } = moves;
+    out.reserve(to.len() as usize);
+    squares(to).for_each(|to| out.push(Move { from, to, promotion: None }));
 }
 
 /// Counts the legal moves without listing them.

@@ -10,6 +10,20 @@ use tabia_core::Side;
 /// The letters of the pieces in the order of [`Piece::ALL`], as Black's in FEN.
 pub const LETTERS: [u8; Piece::NUM] = *b"pnbrqk";
 
+/// The squares of a set, from a1 on. (Quicker than the set's own iterator, which turns numbers into
+/// squares by a check of each.)
+#[inline]
+pub(crate) fn squares(set: BitBoard) -> impl Iterator<Item = Square> {
+    let mut left = set.0;
+    std::iter::from_fn(move || {
+        (left != 0).then(|| {
+            let square = Square::ALL[left.trailing_zeros() as usize % Square::NUM];
+            left &= left - 1;
+            square
+        })
+    })
+}
+
 /// The player who has the pieces of this colour: White moves first.
 #[inline]
 pub const fn side_of(color: Color) -> Side {

@@ -30,7 +30,7 @@ const SUPPORTED: i32 = 2;
 /// What the side ahead gains by each piece its opponent lacks of twelve: it should exchange.
 const EXCHANGE: i32 = 4;
 /// What everything but material decides at most, but in few positions.
-const SMALL_AT_MOST: i32 = 120;
+const SMALL_AT_MOST: i32 = 70;
 /// The right to move.
 const TEMPO: i32 = 3;
 

@@ -12,6 +12,9 @@ use tabia_core::{Evaluate, Side};
 /// Nodes of less depth are not shared among threads.
 pub(crate) const SHARED_DEPTH: i32 = 3;
 
+/// So many moves at most are ranked all at once.
+const FEW: usize = 16;
+
 /// What of a node's moves is listed in `waiting`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Listed {
@@ -85,6 +88,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 }
             }
             match list.listed {
+                Listed::First if self.moves.len() - list.first_move <= FEW => self.rank_all(state, list),
                 Listed::First => self.rank_noisy(state, list),
                 Listed::Noisy if self.hopeless(node, best, alpha, list.tried) => {
                     if !some && list.tried == self.moves.len() - list.first_move {
@@ -117,6 +121,29 @@ impl<G: Evaluate> Worker<'_, G> {
         let mut child = state.clone();
         self.game.play(&mut child, self.moves[list.first_move + usize::from(next.number)]);
         busy.is_searched(self.game.key(&child), node.depth)
+    }
+
+    /// All at once: so few moves are not worth two rounds.
+    #[inline]
+    fn rank_all(&mut self, state: &G::State, list: &mut List) {
+        let killers = self.killers[self.path.ply()];
+        for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
+            if list.from_table == Some(number) {
+                continue;
+            }
+            let noisy = self.game.is_noisy(state, *mv);
+            let urgency = if noisy {
+                let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
+                promise + if promise < 0 { LOSING } else { NOISY }
+            } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(*mv)) {
+                KILLERS[killer]
+            } else {
+                let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
+                promise + self.history.get(list.side, self.game.move_slot(state, *mv))
+            };
+            self.waiting.push(Waiting { urgency, number, noisy, put_off: false });
+        }
+        list.listed = Listed::All;
     }
 
     #[inline]
