@@ -1,7 +1,9 @@
 //! The benchmark: deterministic work for every game, a fingerprint of the counts, and rates.
 
 use crate::any::{AnyGame, PerftRequest, PlayoutRequest};
+use crate::error::ErrorKind;
 use crate::measure::per_second;
+use crate::search::{Method, SearchRequest, Stop};
 use crate::views::Count;
 use crate::{InputError, Registry};
 use serde::Serialize;
@@ -11,6 +13,9 @@ use tabia_core::rng::mix;
 const ENOUGH_NODES: u128 = 2_000_000;
 /// Random games per game.
 const PLAYOUTS: u64 = 5_000;
+
+/// A search goes deeper until it has visited this many positions.
+const ENOUGH_SEARCHED: u64 = 200_000;
 
 /// What the benchmark did and how fast.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +41,20 @@ pub struct GameBench {
     pub plies: u64,
     /// Plies per CPU second, one thread.
     pub plies_per_second: f64,
+    /// A search from the start, in games with an evaluation.
+    pub search: Option<SearchBench>,
+}
+
+/// The search of the benchmark: one thread, an empty table. It visits the same positions every time, until
+/// the search itself is changed.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchBench {
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Positions per CPU second.
+    pub nodes_per_second: f64,
 }
 
 /// Runs the benchmark on one thread; `on_game` hears of each game as it is done.
@@ -44,7 +63,9 @@ pub fn run(registry: &Registry, mut on_game: impl FnMut(&GameBench)) -> Result<B
     let mut fingerprint = 0;
     for game in registry.games() {
         let bench = run_game(game)?;
-        for word in [u64::from(bench.depth), bench.nodes.0 as u64, bench.plies] {
+        let (depth, searched) =
+            bench.search.as_ref().map_or((0, 0), |search| (u64::from(search.depth), search.nodes));
+        for word in [u64::from(bench.depth), bench.nodes.0 as u64, bench.plies, depth, searched] {
             fingerprint = mix(fingerprint ^ word);
         }
         on_game(&bench);
@@ -71,5 +92,24 @@ fn run_game(game: &dyn AnyGame) -> Result<GameBench, InputError> {
         nodes_per_second: perft.nodes_per_second,
         plies: playouts.plies,
         plies_per_second: per_second(playouts.plies as f64, playouts.cpu_seconds),
+        search: search(game)?,
     })
+}
+
+/// The first iteration that has visited enough; `None` in games without an evaluation.
+fn search(game: &dyn AnyGame) -> Result<Option<SearchBench>, InputError> {
+    let mut enough = None;
+    let stop = Stop::new();
+    let request = SearchRequest { method: Some(Method::AlphaBeta), ..SearchRequest::default() };
+    let answer = game.start().search(&request, &stop, &mut |view| {
+        if enough.is_none() && view.nodes >= ENOUGH_SEARCHED {
+            let (depth, nodes, nodes_per_second) = (view.depth, view.nodes, view.nodes_per_second);
+            enough = Some(SearchBench { depth, nodes, nodes_per_second });
+            stop.stop();
+        }
+    });
+    match answer {
+        Err(error) if error.kind == ErrorKind::Unsupported => Ok(None),
+        answer => answer.map(|_| enough),
+    }
 }

@@ -62,12 +62,12 @@ fn rates<G: Evaluate>(game: &G) {
 }
 
 /// The deepest search of a position that one thread finishes in the given number of nodes, and the
-/// seconds it takes.
-fn alone<G: Evaluate>(record: &Record<G>, nodes: u64) -> (u32, f64) {
+/// seconds it takes; `None` where the game is decided so soon that threads have nothing to do.
+fn alone<G: Evaluate>(record: &Record<G>, nodes: u64) -> Option<(u32, f64)> {
     let mut reached = (1, f64::MAX);
     let keep = |report: &Report<G::Move>| reached = (report.depth, report.seconds);
-    engine(1).search(record, &Limits::nodes(nodes), &Stop::new(), keep);
-    reached
+    let report = engine(1).search(record, &Limits::nodes(nodes), &Stop::new(), keep);
+    (report.nodes >= nodes / 10).then_some(reached)
 }
 
 /// The seconds to a depth, the best of several rounds, because helpers never run the same way twice.
@@ -89,16 +89,17 @@ struct Work {
 
 /// How much sooner threads reach a fixed depth: the geometric mean over positions.
 fn speed_up<G: Evaluate>(game: &G, threads: &[usize], work: &Work) {
-    let positions = positions(game, 8, work.positions);
-    let alone: Vec<(u32, f64)> = positions.iter().map(|record| alone(record, work.nodes)).collect();
-    let total: f64 = alone.iter().map(|&(_, seconds)| seconds).sum();
-    println!("{:<13} alpha-beta,  1 thread: {} positions in {total:.1} s", G::ID, positions.len());
+    let candidates = positions(game, 8, 2 * work.positions);
+    let alone = |record| alone(record, work.nodes).map(|reached| (record, reached));
+    let alone: Vec<(&Record<G>, (u32, f64))> =
+        candidates.iter().filter_map(alone).take(work.positions).collect();
+    let total: f64 = alone.iter().map(|(_, (_, seconds))| seconds).sum();
+    println!("{:<13} alpha-beta,  1 thread: {} positions in {total:.1} s", G::ID, alone.len());
     for &count in threads {
-        let gain = |(record, &(depth, seconds)): (&Record<G>, &(u32, f64))| {
+        let gain = |&(record, (depth, seconds)): &(&Record<G>, (u32, f64))| {
             (seconds / together(record, depth, count, work.rounds)).ln()
         };
-        let logs: f64 = positions.iter().zip(&alone).map(gain).sum();
-        let mean = (logs / positions.len() as f64).exp();
+        let mean = (alone.iter().map(gain).sum::<f64>() / alone.len() as f64).exp();
         println!("{:<13} alpha-beta, {count:>2} threads: a fixed depth {mean:.2} times as fast", G::ID);
     }
 }

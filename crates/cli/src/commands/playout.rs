@@ -5,7 +5,7 @@ use crate::{input, output};
 use anyhow::Context;
 use clap::Args;
 use std::time::Duration;
-use tabia_app::bench::GameBench;
+use tabia_app::bench::{GameBench, SearchBench};
 use tabia_app::views::PlayoutView;
 use tabia_app::{PlayoutRequest, registry};
 
@@ -61,14 +61,19 @@ fn text(view: &PlayoutView) -> String {
 
 /// Runs the benchmark of all games.
 pub(crate) fn bench(common: &Common) -> anyhow::Result<()> {
+    let search = |search: &SearchBench| {
+        let rate = output::rate(search.nodes_per_second);
+        format!("   search {:>2} = {:>8}  {rate:>9}nodes/s", search.depth, search.nodes)
+    };
     let line = |game: &GameBench| {
         format!(
-            "{:<14} perft {:>2} = {:>12}  {:>9}nodes/s   random play {:>9}plies/s",
+            "{:<14} perft {:>2} = {:>12}  {:>9}nodes/s   random play {:>9}plies/s{}",
             game.id,
             game.depth,
             game.nodes.to_string(),
             output::rate(game.nodes_per_second),
-            output::rate(game.plies_per_second)
+            output::rate(game.plies_per_second),
+            game.search.as_ref().map_or_else(String::new, search)
         )
     };
     let mut lines = Vec::new();

@@ -6,6 +6,7 @@ use super::order::Waiting;
 use super::worker::Worker;
 use crate::score::{INFINITE, Score, WIN, is_decided, is_loss, is_win};
 use crate::{Limits, Line, Report};
+use std::collections::VecDeque;
 use tabia_core::Evaluate;
 
 /// A move at the root and what is known of it.
@@ -151,8 +152,14 @@ impl<G: Evaluate> Worker<'_, G> {
         let (memo, fixed, tabled) = (None, None, true);
         let mut node = Node { key, depth, alpha: lowest, beta, memo, fixed, must_resolve, tabled };
         let mut best = Found::NOTHING;
-        for i in 0..roots.len() {
+        // The moves in order; after them those that another thread was busy with.
+        let (mut in_turn, mut put_off) = (0..roots.len(), VecDeque::new());
+        while let Some(i) = in_turn.next().or_else(|| put_off.pop_front()) {
             let (mv, waiting) = (roots[i].mv, roots[i].waiting);
+            if i > 0 && !in_turn.is_empty() && self.is_another_after(state, mv, depth) {
+                put_off.push_back(i);
+                continue;
+            }
             let found = self.try_move(state, side, mv, i, waiting, &node, node.alpha);
             if self.stopped {
                 return None;
@@ -163,6 +170,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 self.set_line(mv);
                 roots[i].line.clone_from(&self.lines[0]);
                 roots[..=i].rotate_right(1);
+                put_off.iter_mut().filter(|at| **at < i).for_each(|at| *at += 1);
                 if found.value >= beta {
                     break;
                 }

@@ -19,7 +19,23 @@ pub(crate) const KILLERS: [i32; 2] = [1_000_001, 1_000_000];
 /// Noisy moves that the game itself expects to lose by come last.
 pub(crate) const LOSING: i32 = -2_000_000;
 /// Moves that another thread is busy with come after all others.
-pub(crate) const PUT_OFF: i32 = -4_000_000;
+const PUT_OFF: i32 = -4_000_000;
+
+impl Waiting {
+    /// The same move after all others, in the order they had among themselves.
+    #[inline]
+    pub(crate) fn put_off(self) -> Waiting {
+        Waiting { urgency: PUT_OFF + self.served(), put_off: true, ..self }
+    }
+
+    /// How well a quiet move has served, whether it was put off or not: threads that reduce the same move
+    /// by different depths cannot use each other's results.
+    #[inline]
+    pub(crate) fn served(self) -> i32 {
+        let urgency = if self.put_off { self.urgency - PUT_OFF } else { self.urgency };
+        urgency.clamp(-100_000, 100_000)
+    }
+}
 
 /// Brings the most urgent of `waiting[from..]` to the front and returns it.
 ///

@@ -107,8 +107,8 @@ impl<G: Evaluate> Worker<'_, G> {
             return 0;
         }
         let table = i32::from(REDUCTIONS[node.depth.min(63) as usize][i.min(63)]);
-        let served = if waiting.put_off { 0 } else { waiting.urgency / 6000 };
-        let reduction = (table - i32::from(node.open()) - served.clamp(-2, 2)).clamp(0, node.depth - 2);
+        let served = (waiting.served() / 6000).clamp(-2, 2);
+        let reduction = (table - i32::from(node.open()) - served).clamp(0, node.depth - 2);
         if reduction == 0 {
             return 0;
         }

@@ -5,7 +5,7 @@
 
 use super::memo::Memo;
 use super::node::Node;
-use super::order::{FROM_TABLE, KILLERS, LOSING, NOISY, PUT_OFF, Waiting, pick};
+use super::order::{FROM_TABLE, KILLERS, LOSING, NOISY, Waiting, pick};
 use super::worker::Worker;
 use tabia_core::{Evaluate, Side};
 
@@ -71,7 +71,7 @@ impl<G: Evaluate> Worker<'_, G> {
             if some {
                 let next = pick(&mut self.waiting[list.first_waiting..], list.tried);
                 if self.busy.is_some() && self.is_busy_with(state, list, node, next) {
-                    let put_off = Waiting { urgency: PUT_OFF, put_off: true, ..next };
+                    let put_off = next.put_off();
                     self.waiting[list.first_waiting + list.tried] = put_off;
                     continue;
                 }
@@ -114,13 +114,19 @@ impl<G: Evaluate> Worker<'_, G> {
     /// Whether another thread is searching what follows a move, so that it had better be put off.
     #[inline(never)]
     fn is_busy_with(&self, state: &G::State, list: &List, node: &Node, next: Waiting) -> bool {
-        let Some(busy) = self.busy else { return false };
         if node.depth < SHARED_DEPTH || list.tried == 0 || next.put_off {
             return false;
         }
-        let mut child = state.clone();
-        self.game.play(&mut child, self.moves[list.first_move + usize::from(next.number)]);
-        busy.is_searched(self.game.key(&child), node.depth)
+        self.is_another_after(state, self.moves[list.first_move + usize::from(next.number)], node.depth)
+    }
+
+    /// Whether another thread is searching what follows a move of a node of this depth.
+    pub(crate) fn is_another_after(&self, state: &G::State, mv: G::Move, depth: i32) -> bool {
+        self.busy.is_some_and(|busy| {
+            let mut child = state.clone();
+            self.game.play(&mut child, mv);
+            busy.is_searched(self.game.key(&child), depth)
+        })
     }
 
     /// All at once: so few moves are not worth two rounds.
