@@ -12,6 +12,14 @@ pub(crate) struct Server {
     locales: Option<String>,
 }
 
+/// How the server is started.
+#[derive(Clone, Copy)]
+pub(crate) enum Room {
+    Plenty,
+    /// No file of it can grow beyond so many megabytes: the server's disk is full.
+    Megabytes(u32),
+}
+
 impl Server {
     /// Starts a server; without PostgreSQL on the machine says so, and gives `None`.
     pub(crate) fn start(test: &str) -> Option<Server> {
@@ -28,22 +36,36 @@ impl Server {
         let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
         let server = Server { folder, binaries, port, locales: locales.map(str::to_owned) };
         own(server.folder.path());
-        server.run("initdb", &["-A", "trust", "-U", "tabia", "-E", "UTF8", "--locale=C", "--no-sync"]);
-        server.start_up();
+        let cluster = ["-A", "trust", "-U", "tabia", "-E", "UTF8", "--locale=C", "--no-sync"];
+        // Small files of the log, so that a limit on the size of files spares them; pages with checksums.
+        server.run("initdb", &[&cluster[..], &["--wal-segsize=1", "--data-checksums"]].concat());
+        server.start_up(Room::Plenty);
         Some(server)
     }
 
-    fn start_up(&self) {
+    pub(crate) fn start_up(&self, room: Room) {
         let folder = self.folder.path().display();
         let options = format!("-p {} -h 127.0.0.1 -k {folder} -c max_wal_size=4GB", self.port);
         let log = self.folder.path().join("log");
-        self.run("pg_ctl", &["-w", "-o", &options, "-l", &log.display().to_string(), "start"]);
+        let arguments = ["-w", "-o", &options, "-l", &log.display().to_string(), "start"];
+        match room {
+            Room::Plenty => self.run("pg_ctl", &arguments),
+            Room::Megabytes(most) => {
+                // In blocks of 512 bytes.
+                let limit = format!("ulimit -f {}; exec \"$@\"", 2048 * most);
+                self.run_through(&["sh", "-c", &limit, "sh"], "pg_ctl", &arguments);
+            }
+        }
+    }
+
+    pub(crate) fn stop(&self) {
+        self.run("pg_ctl", &["-m", "fast", "-w", "stop"]);
     }
 
     /// Stops the server the hard way, as a power cut would, and starts it again.
     pub(crate) fn crash_and_restart(&self) {
         self.run("pg_ctl", &["-m", "immediate", "-w", "stop"]);
-        self.start_up();
+        self.start_up(Room::Plenty);
     }
 
     /// CPU time of the server with all its processes.
@@ -56,16 +78,30 @@ impl Server {
         cpu_seconds(main, true) + parts.sum::<f64>()
     }
 
-    fn data(&self) -> PathBuf {
+    /// The folder of the server's files.
+    pub(crate) fn data(&self) -> PathBuf {
         self.folder.path().join("data")
     }
 
     fn run(&self, program: &str, arguments: &[&str]) {
-        let mut command = as_other_user(&self.binaries.join(program));
+        self.run_through(&[], program, arguments);
+    }
+
+    /// Runs a program of PostgreSQL by way of another, which is given its command line.
+    fn run_through(&self, through: &[&str], program: &str, arguments: &[&str]) {
+        let program = self.binaries.join(program);
+        let mut command = match through.split_first() {
+            None => as_other_user(&program),
+            Some((first, rest)) => {
+                let mut command = as_other_user(Path::new(first));
+                command.args(rest).arg(&program);
+                command
+            }
+        };
         command.arg("-D").arg(self.data()).args(arguments);
         command.envs(self.locales.as_ref().map(|folder| ("LOCPATH", folder)));
         let status = command.current_dir("/").stdout(Stdio::null()).status().expect("PostgreSQL's program");
-        assert!(status.success(), "{program}: {status}");
+        assert!(status.success(), "{}: {status}", program.display());
     }
 
     /// Changes a setting of the server for all sessions to come.
