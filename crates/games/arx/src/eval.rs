@@ -19,8 +19,6 @@ const SIEGE: i32 = 12;
 const ACTIVITY_AT_MOST: i32 = 250;
 /// The enemy King can be taken: the side to move wins.
 const WON: i32 = 15_000;
-/// The own King is attacked and must be looked after.
-const CHECKED: i32 = -40;
 /// With fewer officers a side may well be glad to pass.
 const OFFICERS_TO_PASS: u32 = 3;
 
@@ -57,7 +55,7 @@ impl Evaluate for Arx {
         evaluate_by(state, |_, value| value)
     }
 
-    const TERMS: &'static [&'static str] = &["mobility", "siege", "check"];
+    const TERMS: &'static [&'static str] = &["mobility", "siege"];
 
     fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
         evaluate_by(state, |term, value| value * percent.get(term as usize).unwrap_or(&100) / 100)
@@ -129,7 +127,6 @@ fn value(pile: Pile) -> i32 {
 enum Term {
     Mobility,
     Siege,
-    Check,
 }
 
 /// The sum of all terms as `weigh` sees them; nothing is lost where it changes nothing.
@@ -140,10 +137,9 @@ fn evaluate_by(state: &State, weigh: impl Fn(Term, i32) -> i32) -> i32 {
     if wins {
         return WON;
     }
-    let (other, checked) = activity(state, side.other(), &weigh);
+    let (other, _) = activity(state, side.other(), &weigh);
     let material = if side == Side::First { state.material() } else { -state.material() };
-    let check = weigh(Term::Check, if checked { CHECKED } else { 0 });
-    (material + own - other + check).clamp(-WON + 1, WON - 1)
+    (material + own - other).clamp(-WON + 1, WON - 1)
 }
 
 /// Mobility of a side and its pressure on the enemy King, and whether it could take that King.

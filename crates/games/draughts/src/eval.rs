@@ -12,32 +12,22 @@ use crate::types::Color;
 use tabia_core::{Evaluate, Game};
 
 const MAN: i32 = 100;
-const KING: i32 = 135;
+const KING: i32 = 145;
 /// A man on its own back row keeps the opponent from crowning there.
-const BACK_ROW: i32 = 4;
+const BACK_ROW: i32 = 8;
 /// The two men that guard a whole back row between them (1 and 3, or 30 and 32).
 const BRIDGE: i32 = 8;
-/// A man on one of the middle squares.
-const CENTER: i32 = 3;
 /// A king on one of the middle squares, where it goes everywhere.
 const KING_CENTER: i32 = 8;
-/// A man that can reach the last row although the opponent has a say: two rows before it.
-const NEAR_CROWN: i32 = 8;
 /// Each step that can be made.
-const MOBILITY: i32 = 2;
-/// A man next to the edge whose neighbours behind it cannot be captured through.
-const SUPPORTED: i32 = 2;
+const MOBILITY: i32 = 4;
 /// What the side ahead gains by each piece its opponent lacks of twelve: it should exchange.
 const EXCHANGE: i32 = 4;
 /// What everything but material decides at most, but in few positions.
-const SMALL_AT_MOST: i32 = 70;
-/// The right to move.
-const TEMPO: i32 = 3;
+const SMALL_AT_MOST: i32 = 85;
 
 /// Squares 10, 11, 14, 15, 18, 19, 22 and 23.
 const MIDDLE: u32 = 0x00666600;
-/// Black's men two rows before crowning and nearer.
-const NEAR_BOTTOM: u32 = 0x0FF00000;
 /// The row before Black's last one.
 const BEFORE_BOTTOM: u32 = 0x0F000000;
 /// Squares 1 and 3.
@@ -49,18 +39,8 @@ impl Evaluate for Draughts {
         evaluate_by(state, |_, value| value)
     }
 
-    const TERMS: &'static [&'static str] = &[
-        "kings",
-        "back-rank",
-        "bridge",
-        "centre",
-        "king-centre",
-        "near-crown",
-        "mobility",
-        "support",
-        "exchange",
-        "turn",
-    ];
+    const TERMS: &'static [&'static str] =
+        &["kings", "back-rank", "bridge", "king-centre", "mobility", "exchange"];
 
     fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
         evaluate_by(state, |term, value| value * percent.get(term as usize).unwrap_or(&100) / 100)
@@ -110,11 +90,11 @@ impl Evaluate for Draughts {
         movegen::must_capture(state)
     }
 
-    /// Large captures, then crowning, then steps toward the middle and forward.
+    /// Large captures, then crowning, then steps into the middle.
     #[inline]
     fn move_promise(&self, state: &State, mv: Move) -> i32 {
         let crown = if crowns(state, mv) { KING - MAN } else { 0 };
-        let quiet = crown + CENTER * (MIDDLE >> mv.to_index() & 1) as i32;
+        let quiet = crown + (MIDDLE >> mv.to_index() & 1) as i32;
         if mv.is_capture() { quiet + material(mv.captured(), state.kings()) } else { quiet }
     }
 
@@ -148,13 +128,9 @@ enum Term {
     Kings,
     BackRank,
     Bridge,
-    Centre,
     KingCentre,
-    NearCrown,
     Mobility,
-    Support,
     Exchange,
-    Turn,
 }
 
 /// The sum of all terms as `weigh` sees them; nothing is lost where it changes nothing.
@@ -165,7 +141,7 @@ fn evaluate_by(state: &State, weigh: impl Fn(Term, i32) -> i32) -> i32 {
     let score = side(black, kings, empty, &weigh)
         - side(white.reverse_bits(), kings.reverse_bits(), empty.reverse_bits(), &weigh);
     let score = score + lead(state, &weigh);
-    weigh(Term::Turn, TEMPO) + if state.turn() == Color::Black { score } else { -score }
+    if state.turn() == Color::Black { score } else { -score }
 }
 
 /// What pieces are worth.
@@ -193,15 +169,11 @@ fn side(own: u32, kings: u32, empty: u32, weigh: impl Fn(Term, i32) -> i32) -> i
         + ones(step_b(true, own) & empty)
         + ones(step_a(false, kings) & empty)
         + ones(step_b(false, kings) & empty);
-    let supported = ones(men & step_a(true, own)) + ones(men & step_b(true, own));
     let bridge = i32::from(men & BLACK_BRIDGE == BLACK_BRIDGE);
     weigh(Term::BackRank, BACK_ROW * ones(men & TOP_ROW))
         + weigh(Term::Bridge, BRIDGE * bridge)
-        + weigh(Term::Centre, CENTER * ones(men & MIDDLE))
         + weigh(Term::KingCentre, KING_CENTER * ones(kings & MIDDLE))
-        + weigh(Term::NearCrown, NEAR_CROWN * ones(men & NEAR_BOTTOM))
         + weigh(Term::Mobility, MOBILITY * steps)
-        + weigh(Term::Support, SUPPORTED * supported)
 }
 
 #[cfg(test)]
@@ -216,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_start_is_even_and_a_piece_counts() {
-        assert_eq!(value("B:W21-32:B1-12"), TEMPO);
+        assert_eq!(value("B:W21-32:B1-12"), 0);
         assert!(value("B:W21-31:B1-12") > 80);
         assert!(value("W:W21-31:B1-12") < -80);
         assert!(value("B:W30,K18:B3,10") < 0);

@@ -1,7 +1,7 @@
 //! A heuristic value: what is visible counts, and so does what can still be placed.
 
 use crate::{FiveVisible, Move, Place, Stack, State};
-use tabia_core::{Evaluate, Game};
+use tabia_core::{Evaluate, Game, Side};
 
 const VISIBLE: i32 = 100;
 const STASH: i32 = 25;
@@ -29,7 +29,8 @@ impl Evaluate for FiveVisible {
 
     /// A move that ends the game. Anything wider never comes to rest: bricks are moved, not taken.
     fn is_noisy(&self, state: &State, mv: Move) -> bool {
-        let close = state.visible(self.side(state)) >= 3 || state.visible(self.side(state).other()) >= 3;
+        // One move uncovers or places at most one brick of a colour.
+        let close = Side::ALL.iter().any(|&side| state.visible(side) + 1 >= crate::state::VISIBLE);
         close && {
             let mut next = *state;
             self.play(&mut next, mv);
@@ -40,7 +41,7 @@ impl Evaluate for FiveVisible {
     fn move_promise(&self, state: &State, mv: Move) -> i32 {
         let own = self.side(state);
         let brick = mv.from.map_or(Some(own), |from| state.stack(from).top());
-        let gains = |top: Option<tabia_core::Side>| match top {
+        let gains = |top: Option<Side>| match top {
             Some(side) if side == own => 1,
             Some(_) => -1,
             None => 0,
@@ -55,4 +56,37 @@ impl Evaluate for FiveVisible {
     }
 
     const MOVE_SLOTS: usize = 90;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_core::SplitMix64;
+
+    #[test]
+    fn noisy_moves_are_those_that_end_the_game() {
+        let (rules, mut rng, mut noisy) = (FiveVisible::default(), SplitMix64::new(3), 0);
+        for _ in 0..200 {
+            let mut state = rules.start();
+            for _ in 0..60 {
+                let mut moves = Vec::new();
+                rules.moves(&state, &mut moves);
+                for &mv in &moves {
+                    let mut next = state;
+                    rules.play(&mut next, mv);
+                    assert_eq!(
+                        rules.is_noisy(&state, mv),
+                        rules.outcome(&next).is_some(),
+                        "{state:?} {mv:?}"
+                    );
+                    noisy += usize::from(rules.is_noisy(&state, mv));
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                rules.play(&mut state, moves[rng.below(moves.len() as u64) as usize]);
+            }
+        }
+        assert!(noisy > 100);
+    }
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Bricks of each player.
 pub(crate) const BRICKS: u32 = 8;
 /// Tops that win.
-const VISIBLE: u32 = 5;
+pub(crate) const VISIBLE: u32 = 5;
 /// Bit 0 of each lane.
 const ONES: u64 = 0x0102_0408_1020_4081;
 
