@@ -52,6 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "Miri has no files")]
     fn the_bytes_are_those_of_the_file() {
         let path = std::env::temp_dir().join(format!("tabia-mapped-{}", std::process::id()));
         for content in [b"some bytes".as_slice(), b""] {
