@@ -46,15 +46,7 @@ impl Bundle {
 
 /// Appends all legal moves.
 pub(crate) fn list(state: &State, out: &mut Vec<Move>) {
-    walk(state, state.side(), |bundle| {
-        // Counted first: then there is room for all, and nobody asks again for each.
-        let mut left = bundle.targets;
-        out.extend((0..bundle.len()).map(|_| {
-            let to = left.trailing_zeros() as usize;
-            left &= left.wrapping_sub(1);
-            bundle.to(to)
-        }));
-    });
+    walk(state, state.side(), |bundle| out.extend(squares(bundle.targets).map(|to| bundle.to(to))));
 }
 
 /// Appends the legal moves that capture.

@@ -1,7 +1,9 @@
 //! Legal moves, which cozy-chess generates, the end of the game, and why a move is not legal.
 
 use crate::State;
-use crate::types::{BitBoard, Board, Color, Move, Piece, Rank, Square, color_name, piece_name, side_of};
+use crate::types::{
+    BitBoard, Board, Color, Move, Piece, Rank, Square, color_name, piece_name, side_of, squares,
+};
 use cozy_chess::PieceMoves;
 use tabia_core::{Outcome, RuleError};
 
@@ -74,13 +76,8 @@ fn append(moves: PieceMoves, out: &mut Vec<Move>) {
         return out.extend(moves);
     }
     let PieceMoves { from, to, .. } = moves;
-    // Counted first: then there is room for all, and nobody asks again for each.
-    let mut left = to.0;
-    out.extend((0..to.len()).map(|_| {
-        let to = Square::ALL[left.trailing_zeros() as usize % Square::NUM];
-        left &= left.wrapping_sub(1);
-        Move { from, to, promotion: None }
-    }));
+    out.reserve(to.len() as usize);
+    squares(to).for_each(|to| out.push(Move { from, to, promotion: None }));
 }
 
 /// Counts the legal moves without listing them.

@@ -106,12 +106,10 @@ fn list_for<const BLACK: bool>(state: &State, counting: Counting, out: &mut Vec<
 
 #[inline(always)]
 fn push_steps(mut set: u64, table: &[Move; 64], out: &mut Vec<Move>) {
-    // Counted first: then there is room for all, and nobody asks again for each.
-    out.extend((0..set.count_ones()).map(|_| {
-        let mv = table[set.trailing_zeros() as usize & 63];
-        set &= set.wrapping_sub(1);
-        mv
-    }));
+    while set != 0 {
+        out.push(table[set.trailing_zeros() as usize & 63]);
+        set &= set - 1;
+    }
 }
 
 /// The number of legal moves.
