@@ -59,8 +59,8 @@ impl Evaluate for Chess {
         state.in_check()
     }
 
-    /// Captures of much by little first, then promotions, then quiet moves by the squares they lead to.
-    /// A capture that seems to lose more than it takes is negative.
+    /// Captures of much by little first, then promotions, then castling; other quiet moves are left to what
+    /// served before. A capture that seems to lose more than it takes is negative.
     #[inline]
     fn move_promise(&self, state: &State, mv: Move) -> i32 {
         let board = state.board();

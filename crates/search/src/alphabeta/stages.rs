@@ -129,7 +129,8 @@ impl<G: Evaluate> Worker<'_, G> {
         })
     }
 
-    /// All at once: so few moves are not worth two rounds.
+    /// All at once: so few moves are not worth two rounds. (Written out, not made of parts of the next two:
+    /// shared functions for the urgencies were not inlined and cost 2 to 4 % of a search.)
     #[inline]
     fn rank_all(&mut self, state: &G::State, list: &mut List) {
         let killers = self.killers[self.path.ply()];
