@@ -1,7 +1,6 @@
 //! The benchmark: deterministic work for every game, a fingerprint of the counts, and rates.
 
 use crate::any::{AnyGame, PerftRequest, PlayoutRequest};
-use crate::error::ErrorKind;
 use crate::measure::per_second;
 use crate::search::{Method, SearchRequest, Stop};
 use crate::views::Count;
@@ -98,18 +97,18 @@ fn run_game(game: &dyn AnyGame) -> Result<GameBench, InputError> {
 
 /// The first iteration that has visited enough; `None` in games without an evaluation.
 fn search(game: &dyn AnyGame) -> Result<Option<SearchBench>, InputError> {
+    if !game.view().capabilities.contains(&"search") {
+        return Ok(None);
+    }
     let mut enough = None;
     let stop = Stop::new();
     let request = SearchRequest { method: Some(Method::AlphaBeta), ..SearchRequest::default() };
-    let answer = game.start().search(&request, &stop, &mut |view| {
+    game.start().search(&request, &stop, &mut |view| {
         if enough.is_none() && view.nodes >= ENOUGH_SEARCHED {
             let (depth, nodes, nodes_per_second) = (view.depth, view.nodes, view.nodes_per_second);
             enough = Some(SearchBench { depth, nodes, nodes_per_second });
             stop.stop();
         }
-    });
-    match answer {
-        Err(error) if error.kind == ErrorKind::Unsupported => Ok(None),
-        answer => answer.map(|_| enough),
-    }
+    })?;
+    Ok(enough)
 }
