@@ -22,10 +22,10 @@ use tabia_core::symmetry::Symmetry;
 use tabia_core::{Evaluate, Format, Packed, Position, Present, ReadGames, Record, perft, playout};
 
 /// The codes every game has.
-const COMMON_FORMATS: [Format; 3] = [
-    Format { id: "text", about: "the game's own text form", reversible: true },
-    Format { id: "packed", about: "the exact packed bytes in hexadecimal", reversible: true },
-    Format { id: "key", about: "the 64-bit hash of the position", reversible: false },
+static COMMON_FORMATS: [Format; 3] = [
+    Format::exact("text", "the game's own text form"),
+    Format::exact("packed", "the exact packed bytes in hexadecimal"),
+    Format::one_way("key", "the 64-bit hash of the position"),
 ];
 
 /// A game with everything it can be asked.
@@ -114,7 +114,7 @@ impl<G: Present> Adapter<G> {
     }
 }
 
-fn formats<G: Present>(rules: &G) -> impl Iterator<Item = &'static Format> + use<G> {
+fn formats<G: Present>(rules: &G) -> impl Iterator<Item = &Format> {
     COMMON_FORMATS.iter().chain(rules.formats())
 }
 
@@ -122,8 +122,8 @@ fn known_format<G: Present>(rules: &G, format: &str) -> Result<(), InputError> {
     if formats(rules).any(|known| known.id == format) {
         return Ok(());
     }
-    let known: Vec<_> = formats(rules).map(|format| format.id).collect();
-    let message = format!("{} has no format {format:?}; it has {}", G::ID, known.join(", "));
+    let known: Vec<_> = formats(rules).map(|format| &*format.id).collect();
+    let message = format!("{} has no format {format:?}; it has {}", rules.id(), known.join(", "));
     Err(InputError::new(ErrorKind::Unknown, format, message))
 }
 
@@ -132,8 +132,8 @@ impl<G: Present> AnyGame for Adapter<G> {
         self
     }
 
-    fn id(&self) -> &'static str {
-        G::ID
+    fn id(&self) -> &str {
+        self.rules.id()
     }
 
     fn view(&self) -> GameView {
@@ -145,21 +145,21 @@ impl<G: Present> AnyGame for Adapter<G> {
             position: start.position.rules.format(&start.position.state),
         };
         let format = |format: &Format| FormatView {
-            id: format.id,
-            about: format.about,
+            id: format.id.clone(),
+            about: format.about.clone(),
             reversible: format.reversible,
         };
         GameView {
-            id: G::ID,
+            id: self.rules.id().to_owned().into(),
             name: info.name,
-            players: G::PLAYERS,
+            players: self.rules.players(),
             sides: info.sides,
             start: self.rules.format(&self.rules.start()),
             starts: self.rules.starts().into_iter().map(start).collect(),
             formats: formats(&self.rules).map(format).collect(),
-            count_modes: self.rules.count_modes(),
-            capabilities: self.capabilities.names(),
-            files: files.iter().map(|file| file.id).collect(),
+            count_modes: self.rules.count_modes().iter().map(|mode| (*mode).to_owned().into()).collect(),
+            capabilities: self.capabilities.names().into_iter().map(Into::into).collect(),
+            files: files.iter().map(|file| file.id.into()).collect(),
             rules: info.rules,
             notation: info.notation,
         }
@@ -261,7 +261,7 @@ impl<G: Present> Held<G> {
             } else {
                 format!("counts {modes}")
             };
-            InputError::new(ErrorKind::Unknown, mode, format!("{} {known}, not {mode:?}", G::ID))
+            InputError::new(ErrorKind::Unknown, mode, format!("{} {known}, not {mode:?}", self.rules().id()))
         })
     }
 }
@@ -272,16 +272,17 @@ impl<G: Present> AnyPosition for Held<G> {
         let canonical = rules.canonicalise(state);
         let side = rules.side(state);
         let outcome = self.record.outcome();
-        let codes: BTreeMap<_, _> =
-            formats(rules).filter_map(|format| Some((format.id, self.encoded(format.id).ok()?))).collect();
+        let codes: BTreeMap<_, _> = formats(rules)
+            .filter_map(|format| Some((format.id.clone(), self.encoded(&format.id).ok()?)))
+            .collect();
         PositionView {
-            game: G::ID,
+            game: rules.id().to_owned().into(),
             variant: rules.variant(),
             position: rules.format(state),
             side: side.index(),
-            side_name: rules.info().sides.get(side.index()).copied().unwrap_or_default(),
-            status: if outcome.is_some() { "finished" } else { "playing" },
-            outcome: outcome.map(outcome_name),
+            side_name: rules.info().sides.get(side.index()).cloned().unwrap_or_default(),
+            status: if outcome.is_some() { "finished" } else { "playing" }.into(),
+            outcome: outcome.map(|outcome| outcome_name(outcome).into()),
             key: rules.key(state).to_string(),
             canonical_key: rules.key(&canonical.state).to_string(),
             packed: format!("0x{}", to_hex(rules.pack(state).as_bytes())),

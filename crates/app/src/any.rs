@@ -16,7 +16,7 @@ use tabia_core::CodeField;
 /// A game of the registry.
 pub trait AnyGame: Send + Sync {
     /// The name in the registry.
-    fn id(&self) -> &'static str;
+    fn id(&self) -> &str;
     /// The introduction.
     fn view(&self) -> GameView;
     /// The default position.

@@ -29,7 +29,7 @@ pub struct BenchView {
 #[derive(Clone, Debug, Serialize)]
 pub struct GameBench {
     /// The game's id.
-    pub id: &'static str,
+    pub id: String,
     /// Depth of the perft.
     pub depth: u32,
     /// Its leaves.
@@ -85,7 +85,7 @@ fn run_game(game: &dyn AnyGame) -> Result<GameBench, InputError> {
     };
     let playouts = start.playouts(&PlayoutRequest { time: None, games: Some(PLAYOUTS), threads: 1, seed: 1 });
     Ok(GameBench {
-        id: game.id(),
+        id: game.id().to_owned(),
         depth,
         nodes: perft.nodes,
         nodes_per_second: perft.nodes_per_second,
@@ -97,7 +97,7 @@ fn run_game(game: &dyn AnyGame) -> Result<GameBench, InputError> {
 
 /// The first iteration that has visited enough; `None` in games without an evaluation.
 fn search(game: &dyn AnyGame) -> Result<Option<SearchBench>, InputError> {
-    if !game.view().capabilities.contains(&"search") {
+    if !game.view().capabilities.iter().any(|name| name == "search") {
         return Ok(None);
     }
     let mut enough = None;

@@ -7,10 +7,9 @@ use crate::solve::with_goal;
 use crate::views::{Count, EnumerateView, LevelView};
 use crate::{ErrorKind, InputError};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use tabia_core::enumerate;
-use tabia_core::puzzle::{self, LevelOptions, Puzzle, Work};
-use tabia_core::{Game, Present};
+use tabia_core::puzzle::{self, LevelOptions, Puzzle};
+use tabia_core::{Game, Present, Progress, Stop, Work};
 
 /// Who hears of each level as it is counted; answers whether to go on.
 pub type LevelWatcher<'a> = dyn FnMut(&LevelView) -> ControlFlow<()> + 'a;
@@ -30,19 +29,23 @@ impl<G: Present> Held<G> {
         {
             return Ok(view);
         }
-        refuse_puzzle_options::<G>(self.capabilities.levels.is_some(), request)?;
+        refuse_puzzle_options(self.rules(), self.capabilities.levels.is_some(), request)?;
         Ok(in_general(self, request, on_level))
     }
 }
 
 /// What only a game's own way of counting can do.
-fn refuse_puzzle_options<G: Game>(puzzle: bool, request: &EnumerateRequest) -> Result<(), InputError> {
+fn refuse_puzzle_options<G: Game>(
+    rules: &G,
+    puzzle: bool,
+    request: &EnumerateRequest,
+) -> Result<(), InputError> {
     let asked = [(request.goal.is_some(), "--goal"), (request.solvable, "--solvable")];
     let Some((_, option)) = asked.iter().find(|(asked, _)| *asked) else { return Ok(()) };
     let message = if puzzle {
         format!("{option}: the positions of this board do not fit into the memory allowed")
     } else {
-        format!("{option} is for puzzles; {} is a game for two", G::ID)
+        format!("{option} is for puzzles; {} is a game for two", rules.id())
     };
     Err(InputError::new(ErrorKind::Unsupported, *option, message))
 }
@@ -83,7 +86,7 @@ pub(crate) fn puzzle_levels<G: Present + Puzzle>(
 ) -> Result<Option<EnumerateView>, InputError> {
     let watch = Stopwatch::start();
     let rules = with_goal(held.rules(), request.goal.as_deref())?;
-    let (stop, ignore) = (AtomicBool::new(false), |_: puzzle::Progress| {});
+    let (stop, ignore) = (Stop::new(), |_: &Progress| {});
     let work = Work { threads: request.threads, memory: request.memory, stop: &stop, progress: &ignore };
     let options = LevelOptions {
         symmetry: request.symmetry,
@@ -99,7 +102,7 @@ pub(crate) fn puzzle_levels<G: Present + Puzzle>(
     };
     let levels = rules.levels(held.state(), options, &work, &mut |level| {
         if on_level(&shown(level)).is_break() {
-            stop.store(true, Ordering::Relaxed);
+            stop.stop();
         }
     });
     Ok(levels.map(|levels| {

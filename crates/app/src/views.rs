@@ -1,9 +1,9 @@
 //! The shapes that front ends print, send and read: one field name each, everywhere.
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;
 pub use tabia_core::CodeField;
-use tabia_core::{Geometry, Outcome, Picture, Side};
+use tabia_core::{Geometry, Name, Outcome, Picture, Side};
 
 /// A number that other programs must be able to read exactly: plain up to 2^53, a decimal string above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,6 +14,21 @@ impl Serialize for Count {
         match u64::try_from(self.0) {
             Ok(small) if small <= 1 << 53 => serializer.serialize_u64(small),
             _ => serializer.serialize_str(&self.0.to_string()),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Count {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Form {
+            Number(u64),
+            Digits(String),
+        }
+        match Form::deserialize(deserializer)? {
+            Form::Number(number) => Ok(number.into()),
+            Form::Digits(digits) => digits.parse().map(Count).map_err(de::Error::custom),
         }
     }
 }
@@ -48,17 +63,17 @@ pub fn hex_code(code: u64, bytes: usize) -> String {
 }
 
 /// A game of the registry.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameView {
     /// The name to use in commands and addresses.
-    pub id: &'static str,
+    pub id: Name,
     /// The name people know.
-    pub name: &'static str,
+    pub name: Name,
     /// One or two.
     pub players: u8,
     /// What the players are called.
-    pub sides: &'static [&'static str],
+    pub sides: Vec<Name>,
     /// The default position.
     pub start: String,
     /// Openings and boards.
@@ -66,47 +81,47 @@ pub struct GameView {
     /// The codes positions can be written in.
     pub formats: Vec<FormatView>,
     /// The ways `perft` can count, the default first.
-    pub count_modes: &'static [&'static str],
+    pub count_modes: Vec<Name>,
     /// The kinds of game files that can be read.
-    pub files: Vec<&'static str>,
+    pub files: Vec<Name>,
     /// What can be asked of this game.
-    pub capabilities: Vec<&'static str>,
+    pub capabilities: Vec<Name>,
     /// The rules in short.
-    pub rules: &'static str,
+    pub rules: Name,
     /// The notation in short.
-    pub notation: &'static str,
+    pub notation: Name,
 }
 
 /// A named position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StartView {
     /// The word that stands for it.
-    pub id: &'static str,
+    pub id: Name,
     /// What it is.
-    pub about: &'static str,
+    pub about: Name,
     /// Its text.
     pub position: String,
 }
 
 /// A code positions can be written in.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormatView {
     /// The word that stands for it.
-    pub id: &'static str,
+    pub id: Name,
     /// What it is.
-    pub about: &'static str,
+    pub about: Name,
     /// Whether it can be read back.
     pub reversible: bool,
 }
 
 /// A position with its codes.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PositionView {
     /// The game's id.
-    pub game: &'static str,
+    pub game: Name,
     /// The game with its rule options.
     pub variant: String,
     /// The text.
@@ -114,11 +129,11 @@ pub struct PositionView {
     /// The player to move, 0 or 1.
     pub side: usize,
     /// What that player is called.
-    pub side_name: &'static str,
+    pub side_name: Name,
     /// `playing` or `finished`.
-    pub status: &'static str,
+    pub status: Name,
     /// `win0`, `win1`, `draw`, or nothing while the game goes on.
-    pub outcome: Option<&'static str>,
+    pub outcome: Option<Name>,
     /// The 64-bit hash.
     pub key: String,
     /// The hash of the canonical form.
@@ -132,18 +147,18 @@ pub struct PositionView {
     /// The number of legal moves.
     pub move_count: u64,
     /// Every code by its format.
-    pub codes: BTreeMap<&'static str, String>,
+    pub codes: BTreeMap<Name, String>,
 }
 
 /// A legal move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveView {
     /// Its text.
     #[serde(rename = "move")]
     pub text: String,
     /// Its number, where the game has such codes.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// The position after it.
     pub position: String,
@@ -152,7 +167,7 @@ pub struct MoveView {
 }
 
 /// What to draw.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardView {
     /// The board.
@@ -164,14 +179,14 @@ pub struct BoardView {
 }
 
 /// A count of move sequences.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PerftView {
     /// The length of the sequences.
     pub depth: u32,
     /// How many there are.
     pub nodes: Count,
     /// The counts below each move, where asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub divide: Option<Vec<DivideView>>,
     /// CPU time of all threads.
     pub cpu_seconds: f64,
@@ -182,7 +197,7 @@ pub struct PerftView {
 }
 
 /// The count below one move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DivideView {
     /// The move.
     #[serde(rename = "move")]
@@ -192,22 +207,22 @@ pub struct DivideView {
 }
 
 /// The positions first reached after some number of plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelView {
     /// Plies from the start.
     pub ply: u32,
     /// Positions not met at an earlier ply.
     pub positions: u64,
     /// Those among them in which the game is over: no move is left.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finished: Option<u64>,
     /// Puzzles, where asked for: those from which the goal can be reached.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solvable: Option<u64>,
 }
 
 /// Positions reachable, ply by ply.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EnumerateView {
     /// The plies.
     pub levels: Vec<LevelView>,
@@ -224,7 +239,7 @@ pub struct EnumerateView {
 }
 
 /// What random games came to.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayoutView {
     /// Games played.
     pub playouts: u64,

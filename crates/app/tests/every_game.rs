@@ -8,7 +8,7 @@ fn positions(game: &dyn AnyGame) -> Vec<Box<dyn AnyPosition>> {
     let mut all = Vec::new();
     for start in game.view().starts {
         let mut position =
-            game.parse(start.id).unwrap_or_else(|error| panic!("{} {}: {error}", game.id(), start.id));
+            game.parse(&start.id).unwrap_or_else(|error| panic!("{} {}: {error}", game.id(), start.id));
         let mut choice = 7;
         for _ in 0..40 {
             all.push(position.boxed_clone());
@@ -48,13 +48,14 @@ fn reversible_formats_reverse() {
         for format in game.view().formats.iter().filter(|format| format.reversible) {
             for position in positions(game) {
                 // Boards are part of the rules, which packed bytes alone do not carry.
-                let Ok(code) = position.encode(format.id) else { continue };
-                let Ok(back) = game.decode(&code, format.id) else { continue };
-                let again = back.encode(format.id).unwrap();
-                assert_eq!(again, code, "{} {}", game.id(), format.id);
+                let Ok(code) = position.encode(&format.id) else { continue };
+                let Ok(back) = game.decode(&code, &format.id) else { continue };
+                let again = back.encode(&format.id).unwrap();
+                assert_eq!(again, code, "{} {}", game.id(), &format.id);
             }
-            let code = game.start().encode(format.id).unwrap();
-            let back = game.decode(&code, format.id).unwrap_or_else(|error| panic!("{}: {error}", game.id()));
+            let code = game.start().encode(&format.id).unwrap();
+            let back =
+                game.decode(&code, &format.id).unwrap_or_else(|error| panic!("{}: {error}", game.id()));
             assert_eq!(
                 back.view().canonical_key,
                 game.start().view().canonical_key,
@@ -112,7 +113,7 @@ proptest! {
                 prop_assert!(!error.message.is_empty());
             }
             for format in game.view().formats {
-                let _ = game.decode(&text, format.id);
+                let _ = game.decode(&text, &format.id);
             }
         }
     }

@@ -26,16 +26,16 @@ fn positions<G: Evaluate>(game: &G, games: u32) -> Vec<G::State> {
 
 fn check<G: Evaluate>(game: &G) {
     let positions = positions(game, 40);
-    let full = vec![100; G::TERMS.len()];
+    let full = vec![100; game.terms().len()];
     for state in &positions {
         assert_eq!(game.evaluate_weighed(state, &full), game.evaluate(state), "{}", game.key(state));
     }
-    for (at, term) in G::TERMS.iter().enumerate() {
+    for (at, term) in game.terms().iter().enumerate() {
         let mut without = full.clone();
         without[at] = 0;
         let matters = |state: &&G::State| game.evaluate_weighed(state, &without) != game.evaluate(state);
         assert!(positions.iter().any(|state| matters(&state)), "{term}");
-        assert_eq!(G::TERMS.iter().filter(|other| *other == term).count(), 1, "{term}");
+        assert_eq!(game.terms().iter().filter(|other| *other == term).count(), 1, "{term}");
     }
 }
 

@@ -134,7 +134,7 @@ impl<G: Notation> Book<'_, G> {
             for &(mv, c) in &row.moves {
                 let codes = (position_code(&row.state), self.rules().move_code(&row.state, mv));
                 let (Some(board), Some(code)) = codes else {
-                    return Err(std::io::Error::other(format!("{} has no such codes", G::ID)));
+                    return Err(std::io::Error::other(format!("{} has no such codes", self.rules().id())));
                 };
                 lines += 1;
                 writeln!(out, "{board},{code},{},{},{}", c.total(), c.wins0, c.wins1)?;

@@ -137,7 +137,7 @@ fn play_pairs<G: Notation>(record: &mut Record<G>, pairs: &[(Code, Code)]) -> Re
 
 /// The codes of a position that are numbers.
 fn codes<G: Notation>(rules: &G, state: &<G as Game>::State) -> Vec<u64> {
-    let encoded = rules.formats().iter().filter_map(|format| rules.encode(state, format.id).ok());
+    let encoded = rules.formats().iter().filter_map(|format| rules.encode(state, &format.id).ok());
     encoded.filter_map(|code| number(&code)).collect()
 }
 

@@ -1,9 +1,9 @@
 //! Codes drawn bit by bit, with what each bit means.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One number of a position's codes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CodeField {
     /// What the number is: `stack on 3`, `black pieces`.
@@ -15,7 +15,7 @@ pub struct CodeField {
 }
 
 /// Neighbouring bits that mean something together.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BitRun {
     /// The bits as digits, the highest first.
@@ -23,7 +23,7 @@ pub struct BitRun {
     /// What they say.
     pub meaning: String,
     /// The cell of the board they speak about.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cell: Option<String>,
 }
 

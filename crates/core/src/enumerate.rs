@@ -40,7 +40,7 @@ pub fn enumerate<G: Game>(
     if options.symmetry {
         let decode = |packed: &G::Packed| game.unpack(packed).ok();
         breadth_first(game, start, options, |state| game.pack_canonical(state), decode, on_level)
-    } else if G::PACKS_CANONICALLY {
+    } else if game.packs_canonically() {
         breadth_first(game, start, options, Clone::clone, |state| Some(state.clone()), on_level)
     } else {
         let decode = |packed: &G::Packed| game.unpack(packed).ok();

@@ -16,9 +16,11 @@ pub trait Evaluate: Game {
     }
 
     /// The terms of the evaluation that can be weighed anew, to measure what each is good for.
-    const TERMS: &'static [&'static str] = &[];
+    fn terms(&self) -> &[&str] {
+        &[]
+    }
 
-    /// [`Evaluate::evaluate`] with each of the [`Evaluate::TERMS`] at so many hundredths of its weight.
+    /// [`Evaluate::evaluate`] with each of the [`Evaluate::terms`] at so many hundredths of its weight.
     fn evaluate_weighed(&self, state: &Self::State, _percent: &[i32]) -> i32 {
         self.evaluate(state)
     }
@@ -66,12 +68,14 @@ pub trait Evaluate: Game {
         false
     }
 
-    /// A small number below [`Evaluate::MOVE_SLOTS`] that stands for a kind of move (from and to
+    /// A small number below [`Evaluate::move_slots`] that stands for a kind of move (from and to
     /// squares, say), for the history heuristic.
     fn move_slot(&self, _state: &Self::State, _mv: Self::Move) -> usize {
         0
     }
 
     /// The number of [`Evaluate::move_slot`] values.
-    const MOVE_SLOTS: usize = 1;
+    fn move_slots(&self) -> usize {
+        1
+    }
 }

@@ -22,16 +22,24 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     type Packed: Packed;
 
     /// The name in the registry, in files and on the command line: lower case, stable for ever.
-    const ID: &'static str;
-    /// One or two.
-    const PLAYERS: u8 = 2;
-    /// Set when [`Game::pack`] already maps symmetric positions to the same bytes, so that unpacking
-    /// gives the position up to symmetry.
-    const PACKS_CANONICALLY: bool = false;
+    fn id(&self) -> &str;
 
-    /// Cleared when positions can come back after a move that counts as progress ([`Game::is_progress`]):
-    /// repetitions are then looked for in the whole game.
-    const PROGRESS_IS_FINAL: bool = true;
+    /// One or two.
+    fn players(&self) -> u8 {
+        2
+    }
+
+    /// Whether [`Game::pack`] already maps symmetric positions to the same bytes, so that unpacking gives the
+    /// position up to symmetry.
+    fn packs_canonically(&self) -> bool {
+        false
+    }
+
+    /// Whether no position can come back after a move that counts as progress ([`Game::is_progress`]). Where
+    /// one can, repetitions are looked for in the whole game.
+    fn progress_is_final(&self) -> bool {
+        true
+    }
 
     /// The position a game starts from.
     fn start(&self) -> Self::State;
@@ -153,6 +161,24 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The game with its options that are not default, as in files and databases: `five-visible+put-back`.
     fn variant(&self) -> String {
-        Self::ID.to_owned()
+        self.id().to_owned()
+    }
+
+    /// The rules that a [`Game::variant`] names, whatever the options of `self` are. Names that no rules of
+    /// this game have are refused.
+    fn from_variant(&self, variant: &str) -> Result<Self, PositionError> {
+        if variant == self.variant() { Ok(self.clone()) } else { Err(self.no_variant(variant)) }
+    }
+
+    /// The refusal of a variant that this game does not have.
+    fn no_variant(&self, variant: &str) -> PositionError {
+        PositionError::Unsupported(format!("{} has no variant called {variant:?}", self.id()))
+    }
+
+    /// Why the rules themselves can no longer be trusted, where they can fail (a foreign language behind
+    /// them, say). Such rules answer something harmless after a failure and keep the reason; whoever asked
+    /// looks here before passing an answer on.
+    fn fault(&self) -> Option<String> {
+        None
     }
 }

@@ -31,6 +31,7 @@ pub mod rng;
 pub mod side;
 pub mod symmetry;
 pub mod view;
+pub mod work;
 pub mod zobrist;
 
 pub use codes::{BitRun, CodeField};
@@ -48,4 +49,8 @@ pub use rng::SplitMix64;
 pub use side::Side;
 pub use symmetry::{Canonical, Dihedral, NoSymmetry, Symmetry};
 pub use view::{Cell, Geometry, Info, Mark, Picture, Piece, Present, Shade, Shape};
+pub use work::{Progress, Stop, Work};
 pub use zobrist::{Key, ZobristTable};
+
+/// A name or a sentence: fixed in the program for most games, made at run time for some.
+pub type Name = std::borrow::Cow<'static, str>;

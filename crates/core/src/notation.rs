@@ -1,6 +1,6 @@
 //! Text and codes of positions and moves.
 
-use crate::{Game, MoveError, PositionError, RuleError, TextError};
+use crate::{Game, MoveError, Name, PositionError, RuleError, TextError};
 
 /// A position together with the rules it is played by: what a text says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,22 +15,34 @@ pub struct Position<G: Game> {
 #[derive(Clone, Debug)]
 pub struct NamedStart<G: Game> {
     /// The word for it on the command line.
-    pub id: &'static str,
+    pub id: Name,
     /// What it is, in a few words.
-    pub about: &'static str,
+    pub about: Name,
     /// The position.
     pub position: Position<G>,
 }
 
 /// A code that a game's positions can be written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Format {
     /// The word for it on the command line.
-    pub id: &'static str,
+    pub id: Name,
     /// What it is, in a few words.
-    pub about: &'static str,
+    pub about: Name,
     /// Whether the position can be read back from it.
     pub reversible: bool,
+}
+
+impl Format {
+    /// A code from which the position can be read back.
+    pub const fn exact(id: &'static str, about: &'static str) -> Self {
+        Format { id: Name::Borrowed(id), about: Name::Borrowed(about), reversible: true }
+    }
+
+    /// A code that only goes one way, like a hash.
+    pub const fn one_way(id: &'static str, about: &'static str) -> Self {
+        Format { id: Name::Borrowed(id), about: Name::Borrowed(about), reversible: false }
+    }
 }
 
 /// Text of positions and moves. The game's text form is always one of its formats, with the id `text`.
@@ -60,11 +72,11 @@ pub trait Notation: Game {
     /// The named positions, the default first.
     fn starts(&self) -> Vec<NamedStart<Self>> {
         let position = Position { rules: self.clone(), state: self.start() };
-        vec![NamedStart { id: "start", about: "the start position", position }]
+        vec![NamedStart { id: "start".into(), about: "the start position".into(), position }]
     }
 
     /// The codes beyond `text`, `packed` and `key`, which every game has.
-    fn formats(&self) -> &'static [Format] {
+    fn formats(&self) -> &[Format] {
         &[]
     }
 

@@ -1,12 +1,10 @@
 //! Games for one player that come with an exact solver of their own.
 //!
 //! The goal is part of the rules: [`Puzzle::with_goal`] gives the same puzzle with another one, and
-//! every question is then asked of that. Work that may take long is given a [`Work`]: threads,
-//! memory, a way to stop it, and somebody to tell how far it has come.
+//! every question is then asked of that. Work that may take long is given a [`Work`].
 
-use crate::{Notation, PositionError};
+use crate::{Notation, PositionError, Work};
 use serde::Serialize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether a position can be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -28,53 +26,6 @@ impl Solvable {
             Solvable::Unsolvable => "unsolvable",
             Solvable::Unknown => "unknown",
         }
-    }
-}
-
-/// How far a piece of work has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Progress {
-    /// What is being done, in a few words.
-    pub stage: &'static str,
-    /// Parts of this stage that are done.
-    pub done: u64,
-    /// All parts of this stage, where known.
-    pub total: Option<u64>,
-    /// Positions looked at so far.
-    pub positions: u64,
-}
-
-/// The means a solver is given.
-#[derive(Clone, Copy)]
-pub struct Work<'a> {
-    /// Threads to use; at least one is.
-    pub threads: usize,
-    /// Bytes of memory that tables may take.
-    pub memory: u64,
-    /// Set by anyone to end the work early.
-    pub stop: &'a AtomicBool,
-    /// Told now and then, from any thread.
-    pub progress: &'a (dyn Fn(Progress) + Sync),
-}
-
-impl Work<'_> {
-    /// Whether the work is to end.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    /// Tells how far the work has come.
-    pub fn report(&self, stage: &'static str, done: u64, total: Option<u64>, positions: u64) {
-        (self.progress)(Progress { stage, done, total, positions });
-    }
-}
-
-impl std::fmt::Debug for Work<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Work")
-            .field("threads", &self.threads)
-            .field("memory", &self.memory)
-            .finish_non_exhaustive()
     }
 }
 

@@ -141,7 +141,7 @@ impl<G: Game> Record<G> {
 
     /// The index of the first position that could still come back.
     fn first_repeatable(&self) -> usize {
-        let quiet = if G::PROGRESS_IS_FINAL { self.quiet_plies() as usize } else { usize::MAX };
+        let quiet = if self.rules.progress_is_final() { self.quiet_plies() as usize } else { usize::MAX };
         (self.states.len() - 1).saturating_sub(quiet)
     }
 }

@@ -1,23 +1,23 @@
 //! What any picture of a position needs, in whatever medium: cells, pieces, marks. No drawing.
 
-use crate::{CodeField, Notation, Side};
-use serde::Serialize;
+use crate::{CodeField, Name, Notation, Side};
+use serde::{Deserialize, Serialize};
 
 /// A game introduced to people.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Info {
     /// The name people know.
-    pub name: &'static str,
+    pub name: Name,
     /// The rules in a few sentences.
-    pub rules: &'static str,
+    pub rules: Name,
     /// How positions and moves are written, in a few sentences.
-    pub notation: &'static str,
+    pub notation: Name,
     /// What the players are called, player 0 first (one name in a game for one).
-    pub sides: &'static [&'static str],
+    pub sides: Vec<Name>,
 }
 
 /// The outline of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
@@ -30,7 +30,7 @@ pub enum Shape {
 }
 
 /// The tint of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Shade {
@@ -43,7 +43,7 @@ pub enum Shade {
 }
 
 /// A place on the board, or beside it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cell {
     /// Its name, as in moves: `d4`.
@@ -63,7 +63,7 @@ pub struct Cell {
 }
 
 /// A word beside the board: a rank, a file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Label {
     /// The word.
@@ -75,7 +75,7 @@ pub struct Label {
 }
 
 /// The board without pieces.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Geometry {
     /// Width, in units of one cell, labels included.
@@ -89,7 +89,7 @@ pub struct Geometry {
 }
 
 /// A piece on a cell.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Piece {
     /// The cell it stands on.
@@ -97,7 +97,7 @@ pub struct Piece {
     /// Whose it is; `None` when it belongs to nobody.
     pub side: Option<Side>,
     /// What it is: `king`, `brick`.
-    pub name: &'static str,
+    pub name: Name,
     /// One or two plain letters for it.
     pub ascii: String,
     /// The best Unicode symbol for it.
@@ -105,29 +105,30 @@ pub struct Piece {
     /// Height in a stack: 0 stands on the board.
     pub level: u8,
     /// Its outline as SVG path data in a box of 100 by 100; a plain disc when there is none.
-    pub art: Option<&'static str>,
+    pub art: Option<Name>,
 }
 
 impl Piece {
     /// A piece shown by one word, standing on the board without art of its own.
-    pub fn plain(cell: String, side: Side, word: &'static str) -> Self {
-        let (ascii, unicode) = (word.to_owned(), word.to_owned());
-        Piece { cell, side: Some(side), name: word, ascii, unicode, level: 0, art: None }
+    pub fn plain(cell: String, side: Side, word: impl Into<Name>) -> Self {
+        let name = word.into();
+        let (ascii, unicode) = (name.to_string(), name.to_string());
+        Piece { cell, side: Some(side), name, ascii, unicode, level: 0, art: None }
     }
 }
 
 /// Something else a picture should show on a cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mark {
     /// The cell.
     pub cell: String,
     /// What it means: `blocked`.
-    pub name: &'static str,
+    pub name: Name,
 }
 
 /// What stands on the board in one position.
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Picture {
     /// The pieces, bottom of each stack first.
@@ -158,7 +159,7 @@ pub trait Present: Notation {
     }
 
     /// The ways of counting moves that `perft` offers, the default first; empty when there is one.
-    fn count_modes(&self) -> &'static [&'static str] {
+    fn count_modes(&self) -> &[&str] {
         &[]
     }
     /// The rules with another way of counting moves.

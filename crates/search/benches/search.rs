@@ -55,7 +55,7 @@ fn rates<G: Evaluate>(game: &G) {
     }
     println!(
         "{:<13} {:6.2} M nodes  {:8.0} playouts per CPU second, one thread",
-        G::ID,
+        game.id(),
         nodes / 1e6,
         playouts
     );
@@ -94,13 +94,13 @@ fn speed_up<G: Evaluate>(game: &G, threads: &[usize], work: &Work) {
     let alone: Vec<(&Record<G>, (u32, f64))> =
         candidates.iter().filter_map(alone).take(work.positions).collect();
     let total: f64 = alone.iter().map(|(_, (_, seconds))| seconds).sum();
-    println!("{:<13} alpha-beta,  1 thread: {} positions in {total:.1} s", G::ID, alone.len());
+    println!("{:<13} alpha-beta,  1 thread: {} positions in {total:.1} s", game.id(), alone.len());
     for &count in threads {
         let gain = |&(record, (depth, seconds)): &(&Record<G>, (u32, f64))| {
             (seconds / together(record, depth, count, work.rounds)).ln()
         };
         let mean = (alone.iter().map(gain).sum::<f64>() / alone.len() as f64).exp();
-        println!("{:<13} alpha-beta, {count:>2} threads: a fixed depth {mean:.2} times as fast", G::ID);
+        println!("{:<13} alpha-beta, {count:>2} threads: a fixed depth {mean:.2} times as fast", game.id());
     }
 }
 
@@ -116,7 +116,7 @@ fn playouts<G: Game>(game: &G, threads: &[usize]) {
         let together = rate(count);
         println!(
             "{:<13} Monte-Carlo, {count:>2} threads: {together:9.0} playouts/s, {:.2} times one thread",
-            G::ID,
+            game.id(),
             together / alone
         );
     }

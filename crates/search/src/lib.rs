@@ -23,8 +23,9 @@ mod report;
 mod score;
 
 pub use alphabeta::{AlphaBeta, Options};
-pub use limits::{Limits, Stop};
+pub use limits::Limits;
 pub use mcts::{Mcts, MctsOptions};
 pub use proof::{Proof, ProofNumber, Verdict};
 pub use report::{Line, Report, TableStats};
 pub use score::Score;
+pub use tabia_core::Stop;

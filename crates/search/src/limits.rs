@@ -1,8 +1,8 @@
 //! When a search ends: what it was allowed, and whether somebody asked it to stop.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+use tabia_core::Stop;
 
 /// What a search may use. Without any limit it runs until it is stopped or the answer is exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,32 +29,6 @@ impl Limits {
     /// Only a number of nodes.
     pub const fn nodes(nodes: u64) -> Self {
         Limits { time: None, depth: None, nodes: Some(nodes) }
-    }
-}
-
-/// A switch that any thread may throw to end a search at once; it returns the best it has so far.
-#[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
-
-impl Stop {
-    /// A switch that is not thrown.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// A view of a flag that exists already.
-    pub fn from_flag(flag: Arc<AtomicBool>) -> Self {
-        Stop(flag)
-    }
-
-    /// Asks the search to end.
-    pub fn stop(&self) {
-        self.0.store(true, Relaxed);
-    }
-
-    /// Whether it was thrown.
-    pub fn is_stopped(&self) -> bool {
-        self.0.load(Relaxed)
     }
 }
 

@@ -58,7 +58,7 @@ impl Path {
             root,
             played: record.moves().len() as u32,
             rules: record.rules().draw_rules(),
-            progress_is_final: G::PROGRESS_IS_FINAL,
+            progress_is_final: record.rules().progress_is_final(),
         }
     }
 

@@ -6,9 +6,10 @@ use crate::config::Limits;
 use crate::error::Problem;
 use futures_util::stream::{self, Stream};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tabia_app::search::Stop;
 use tokio::sync::watch;
 
 /// How long the events of a finished analysis can still be read.
@@ -28,7 +29,7 @@ pub(crate) struct Event {
 pub(crate) struct Analysis {
     pub(crate) id: u64,
     /// Thrown to end it.
-    pub(crate) stop: Arc<AtomicBool>,
+    pub(crate) stop: Stop,
     events: Mutex<Vec<Event>>,
     /// Bumped with every event; closed (`true`) when there will be no more.
     changed: watch::Sender<bool>,
@@ -55,7 +56,7 @@ impl Analysis {
     }
 
     fn end(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.stop();
     }
 
     fn event(&self, index: usize) -> Option<Event> {
@@ -134,7 +135,7 @@ impl Analyses {
             known.last += 1;
             let analysis = Arc::new(Analysis {
                 id: known.last,
-                stop: Arc::default(),
+                stop: Stop::new(),
                 events: Mutex::default(),
                 changed: watch::Sender::new(false),
                 listeners: AtomicUsize::new(0),
@@ -202,7 +203,7 @@ mod tests {
 
     fn until_stopped(analysis: &Analysis) {
         analysis.say(Event { name: "report", data: "1".to_owned() });
-        while !analysis.stop.load(Ordering::Relaxed) {
+        while !analysis.stop.is_stopped() {
             std::thread::sleep(Duration::from_millis(1));
         }
         analysis.say(Event { name: "done", data: "2".to_owned() });

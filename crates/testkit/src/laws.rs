@@ -50,7 +50,7 @@ pub fn check_with_symmetries<G: Present>(
     elements: impl Fn(&mut SplitMix64) -> Vec<G::Symmetry>,
 ) {
     if let Err(violation) = first_violation(game, options, elements) {
-        panic!("{}: the law «{}» fails: {}", G::ID, violation.law, violation.details);
+        panic!("{}: the law «{}» fails: {}", game.id(), violation.law, violation.details);
     }
 }
 
@@ -83,7 +83,7 @@ pub fn first_violation<G: Present>(
 
 fn starts_are_named<G: Present>(game: &G) -> Verdict {
     let starts = game.starts();
-    let ids: HashSet<_> = starts.iter().map(|start| start.id).collect();
+    let ids: HashSet<_> = starts.iter().map(|start| &start.id).collect();
     law("named starts have different names", ids.len() == starts.len(), || format!("{ids:?}"))?;
     let first = starts.first().map(|start| &start.position.state);
     law("the first named start is the start", first == Some(&game.start()), || format!("{first:?}"))?;
@@ -166,11 +166,11 @@ fn packed_round_trip<G: Present>(rules: &G, state: &G::State, text: &str, rng: &
     match rules.unpack(&packed) {
         Err(error) => law("a packed position can be unpacked", false, || format!("{text}: {error}"))?,
         Ok(back) => {
-            law("unpacking gives the position", G::PACKS_CANONICALLY || back == *state, || {
+            law("unpacking gives the position", rules.packs_canonically() || back == *state, || {
                 format!("{text}: {back:?}")
             })?;
             law("packing again gives the same bytes", rules.pack(&back) == packed, || text.to_owned())?;
-            let keys_agree = G::PACKS_CANONICALLY || rules.key(&back) == rules.key(state);
+            let keys_agree = rules.packs_canonically() || rules.key(&back) == rules.key(state);
             law("the key equals the key rebuilt from bytes", keys_agree, || text.to_owned())?;
         }
     }
@@ -255,8 +255,8 @@ fn picture_fits<G: Present>(rules: &G, state: &G::State, moves: &[G::Move], text
 fn codes_round_trip<G: Present>(rules: &G, state: &G::State, text: &str) -> Verdict {
     for format in rules.formats().iter().filter(|format| format.reversible) {
         // A code may be undefined for some positions; it says so.
-        let Ok(code) = rules.encode(state, format.id) else { continue };
-        let same = match rules.decode(&code, format.id) {
+        let Ok(code) = rules.encode(state, &format.id) else { continue };
+        let same = match rules.decode(&code, &format.id) {
             Ok(read) => read.rules.pack_canonical(&read.state) == rules.pack_canonical(state),
             Err(_) => false,
         };

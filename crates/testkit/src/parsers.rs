@@ -7,7 +7,7 @@ use tabia_core::{MoveError, PositionError, Present};
 pub fn never_panic<G: Present>(rules: &G, text: &str) {
     position_error_points_inside(text, rules.parse(text).err());
     for format in rules.formats() {
-        position_error_points_inside(text, rules.decode(text, format.id).err());
+        position_error_points_inside(text, rules.decode(text, &format.id).err());
     }
     match rules.parse_move(&rules.start(), text) {
         Err(MoveError::Syntax(error)) => inside(text, error.offset),

@@ -39,8 +39,8 @@ fn count(part: &str) -> Option<(u32, u64)> {
 
 /// Checks all counts of a file up to `most_nodes`, and panics at the first that differs.
 pub fn check<G: Notation>(rules: &G, text: &str, most_nodes: u64) {
-    let cases = read(rules, text).unwrap_or_else(|error| panic!("{}: {error}", G::ID));
-    assert!(!cases.is_empty(), "{}: the perft file is empty", G::ID);
+    let cases = read(rules, text).unwrap_or_else(|error| panic!("{}: {error}", rules.id()));
+    assert!(!cases.is_empty(), "{}: the perft file is empty", rules.id());
     for case in cases {
         let Position { rules, state } = &case.position;
         for &(depth, expected) in case.counts.iter().filter(|(_, count)| *count <= most_nodes) {
@@ -49,7 +49,7 @@ pub fn check<G: Notation>(rules: &G, text: &str, most_nodes: u64) {
                 counted,
                 expected,
                 "{} line {} depth {depth}: {}",
-                G::ID,
+                rules.id(),
                 case.line,
                 rules.format(state)
             );

@@ -78,7 +78,9 @@ impl Game for Broken {
     type Move = Move;
     type Symmetry = Dihedral;
     type Packed = [u8; 4];
-    const ID: &'static str = "broken";
+    fn id(&self) -> &str {
+        "broken"
+    }
 
     fn start(&self) -> State {
         self.wrap(TicTacToe.start())
@@ -174,7 +176,11 @@ impl Notation for Broken {
         TicTacToe.format_move(&state.0, mv)
     }
     fn starts(&self) -> Vec<NamedStart<Self>> {
-        vec![NamedStart { id: "empty", about: "", position: Position { rules: *self, state: self.start() } }]
+        vec![NamedStart {
+            id: "empty".into(),
+            about: "".into(),
+            position: Position { rules: *self, state: self.start() },
+        }]
     }
 }
 

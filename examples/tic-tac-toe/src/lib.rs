@@ -58,7 +58,9 @@ impl Game for TicTacToe {
     type Move = Move;
     type Symmetry = Dihedral;
     type Packed = [u8; 4];
-    const ID: &'static str = "tic-tac-toe";
+    fn id(&self) -> &str {
+        "tic-tac-toe"
+    }
 
     fn start(&self) -> State {
         State::default()
@@ -150,7 +152,12 @@ fn cell_name(cell: usize) -> String {
 impl Present for TicTacToe {
     fn info(&self) -> Info {
         let notation = "x, o and . row by row; moves like b2";
-        Info { name: "Tic-tac-toe", rules: "Three in a row win.", notation, sides: &["x", "o"] }
+        Info {
+            name: "Tic-tac-toe".into(),
+            rules: "Three in a row win.".into(),
+            notation: notation.into(),
+            sides: vec!["x".into(), "o".into()],
+        }
     }
     fn geometry(&self) -> Geometry {
         let name = |column, row| Some((cell_name(row * 3 + column), Shade::Light));

@@ -28,10 +28,10 @@ pub(super) fn export<G: Present>(
             Ok(book.export_codes(out, &|state| position_code(&rules, state))?)
         }
         ("codes", _) => {
-            refuse(ErrorKind::Unsupported, format!("{} has no codes of positions and moves", G::ID))
+            refuse(ErrorKind::Unsupported, format!("{} has no codes of positions and moves", rules.id()))
         }
         ("polyglot", Some(code)) => Ok(book.export_polyglot(out, &|state, mv| code(state, mv))?),
-        ("polyglot", None) => refuse(ErrorKind::Unsupported, format!("{} has no Polyglot books", G::ID)),
+        ("polyglot", None) => refuse(ErrorKind::Unsupported, format!("{} has no Polyglot books", rules.id())),
         _ => refuse(ErrorKind::Unknown, format!("a book is not exported as {format:?} but as {EXPORTS}")),
     }
 }

@@ -38,7 +38,8 @@ fn kind_of<G: Present>(adapter: &Adapter<G>, path: &Path, named: Option<&str>) -
     let ids = || kinds.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
     if let Some(kind) = named {
         let known = kinds.iter().any(|(id, _)| *id == kind);
-        let unknown = || format!("{} has no game files of kind {kind:?}; it has {}", G::ID, ids());
+        let unknown =
+            || format!("{} has no game files of kind {kind:?}; it has {}", adapter.rules.id(), ids());
         return if known {
             Ok(kind.to_owned())
         } else {

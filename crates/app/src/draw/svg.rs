@@ -48,7 +48,7 @@ pub(super) fn contents(board: &BoardView, out: &mut String) {
     }
     for mark in &board.picture.marks {
         if let Some(cell) = find(&mark.cell) {
-            draw_mark(cell, mark.name, out);
+            draw_mark(cell, &mark.name, out);
         }
     }
     for piece in &board.picture.pieces {
@@ -147,13 +147,13 @@ fn draw_piece(board: &BoardView, cell: &Cell, piece: &Piece, out: &mut String) {
         side if side == Side::from_index(board.dark_side) => ("dark", "#efe2c9", "#7d7064"),
         _ => ("light", "#4d4135", "#cbb994"),
     };
-    let (x, y, name) = (x * UNIT - 50.0 * size, y * UNIT - 50.0 * size, escape(piece.name));
+    let (x, y, name) = (x * UNIT - 50.0 * size, y * UNIT - 50.0 * size, escape(&piece.name));
     let _ = writeln!(
         out,
         "<g transform=\"translate({x} {y}) scale({size})\" stroke=\"{stroke}\" stroke-width=\"2.4\" \
          fill=\"url(#{fill})\" fill-rule=\"evenodd\"><title>{name}</title>"
     );
-    let _ = match piece.art {
+    let _ = match &piece.art {
         Some(path) => writeln!(out, "<path d=\"{path}\"/></g>"),
         None => writeln!(
             out,

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-use tabia_core::{Outcome, Position, Present, Record, RecordedGame, Side, SplitMix64, rng::mix};
+use tabia_core::{Name, Outcome, Position, Present, Record, RecordedGame, Side, SplitMix64, rng::mix};
 
 /// Where no rule ends a game, it is a draw after this many plies.
 const LONGEST: usize = 1000;
@@ -135,11 +135,11 @@ impl<G: Present> Held<G> {
 
     fn check_match(&self, request: &MatchRequest) -> Result<(), InputError> {
         let text = || self.rules().format(self.state());
-        if G::PLAYERS < 2 {
+        if self.rules().players() < 2 {
             return Err(InputError::new(
                 ErrorKind::Unsupported,
                 text(),
-                format!("{} is for one player", G::ID),
+                format!("{} is for one player", self.rules().id()),
             ));
         }
         if self.record.outcome().is_some() {
@@ -151,7 +151,8 @@ impl<G: Present> Held<G> {
             return Ok(());
         }
         let known: Vec<_> = std::iter::once("jsonl").chain(known.iter().map(|file| file.id)).collect();
-        let message = format!("games of {} are written as {}, not as {kind:?}", G::ID, known.join(" or "));
+        let message =
+            format!("games of {} are written as {}, not as {kind:?}", self.rules().id(), known.join(" or "));
         Err(InputError::new(ErrorKind::Unknown, kind.clone(), message))
     }
 
@@ -255,7 +256,7 @@ impl<G: Present> Held<G> {
             }
             (Some(kind), Some(write)) => {
                 let sides = record.rules().info().sides;
-                let tag = |(side, player): (&&str, &str)| ((*side).to_owned(), player.to_owned());
+                let tag = |(side, player): (&Name, &str)| (side.to_string(), player.to_owned());
                 let event = ("Event".to_owned(), "tabia match".to_owned());
                 let tags = std::iter::once(event).chain(sides.iter().zip(players).map(tag)).collect();
                 let (moves, outcome) = (record.moves().to_vec(), Some(outcome.unwrap_or(Outcome::Draw)));

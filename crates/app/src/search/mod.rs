@@ -112,7 +112,7 @@ pub(crate) struct Searching<G: Present> {
     pub(crate) alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
     pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
     /// The names of the terms of the evaluation.
-    pub(crate) terms: &'static [&'static str],
+    pub(crate) terms: fn(&G) -> Vec<String>,
 }
 
 impl<G: Evaluate + Present> Searching<G> {
@@ -120,7 +120,7 @@ impl<G: Evaluate + Present> Searching<G> {
         Searching {
             alphabeta: |engine, record, limits, stop, progress| engine.search(record, limits, stop, progress),
             greedy: player::greedy,
-            terms: G::TERMS,
+            terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
         }
     }
 
@@ -136,7 +136,7 @@ impl<G: Evaluate + Present> Searching<G> {
                 engine.search_knowing(record, limits, stop, known, progress)
             },
             greedy: player::greedy,
-            terms: G::TERMS,
+            terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
         }
     }
 }
@@ -153,7 +153,7 @@ impl<G: Present> Copy for Searching<G> {}
 
 impl<G: Present> Held<G> {
     fn no_evaluation(&self) -> InputError {
-        let message = format!("{} has no evaluation; --method mcts or proof needs none", G::ID);
+        let message = format!("{} has no evaluation; --method mcts or proof needs none", self.rules().id());
         InputError::new(ErrorKind::Unsupported, self.rules().format(self.state()), message)
     }
 

@@ -182,13 +182,16 @@ impl<G: Present> Held<G> {
                 return Ok(Vec::new());
             }
             (PlayerSpec::Greedy | PlayerSpec::Search(..), None) => return Err(self.no_evaluation()),
-            (PlayerSpec::Search(_, weights), Some(searching)) => (searching.terms, weights),
+            (PlayerSpec::Search(_, weights), Some(searching)) => ((searching.terms)(self.rules()), weights),
         };
         let mut percent = if weights.is_empty() { Vec::new() } else { vec![100; terms.len()] };
         for (term, weight) in weights {
             let at = terms.iter().position(|known| known == term).ok_or_else(|| {
-                let message =
-                    format!("the evaluation of {} has no term {term:?}; it has {}", G::ID, terms.join(", "));
+                let message = format!(
+                    "the evaluation of {} has no term {term:?}; it has {}",
+                    self.rules().id(),
+                    terms.join(", ")
+                );
                 InputError::new(ErrorKind::Unknown, term, message)
             })?;
             percent[at] = *weight;

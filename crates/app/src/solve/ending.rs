@@ -22,7 +22,7 @@ pub(crate) fn solve<G: Present + Index>(
     watcher: &mut Watcher<'_>,
 ) -> Result<SolveView, WorkError> {
     let by_itself = request.method.as_deref().is_none_or(|method| method == "table");
-    refuse_puzzle_options(G::ID, request)?;
+    refuse_puzzle_options(held.rules().id(), request)?;
     if !by_itself || over(held).is_some() {
         return two::solve(&held.clone(), &SolveRequest { tables: None, ..request.clone() }, watcher);
     }

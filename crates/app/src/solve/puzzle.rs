@@ -8,9 +8,8 @@ use crate::views::Count;
 use crate::{ErrorKind, InputError};
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tabia_core::puzzle::{Answer, Progress as PuzzleProgress, Puzzle, Solvable, Work};
-use tabia_core::{Outcome, Position, Present, Record, Side};
+use tabia_core::puzzle::{Answer, Puzzle, Solvable};
+use tabia_core::{Outcome, Position, Present, Record, Side, Stop, Work};
 use tabia_solve::{Progress, dfs};
 
 /// Answers what the request asks, for the goal it names.
@@ -30,7 +29,7 @@ pub(crate) fn solve<G: Present + Puzzle>(
             refuse_questions(request, true, "depth-first search does not answer")?;
             Ok(depth_first(held, &rules, request, watcher))
         }
-        Some(method) => Err(unknown_method(G::ID, method, "special, dfs")),
+        Some(method) => Err(unknown_method(held.rules().id(), method, "special, dfs")),
     }
 }
 
@@ -70,14 +69,13 @@ fn special<G: Present + Puzzle>(
     request: &SolveRequest,
     watcher: &mut Watcher<'_>,
 ) -> SolveView {
-    let (watch, stop, state) = (Stopwatch::start(), AtomicBool::new(false), held.state());
+    let (watch, stop, state) = (Stopwatch::start(), Stop::new(), held.state());
     let told = Mutex::new(watcher);
-    let tell = |progress: PuzzleProgress| {
-        let (done, total) = (progress.done, progress.total);
-        let phase = format!("{} ({} positions)", progress.stage, progress.positions);
+    let tell = |progress: &tabia_core::Progress| {
+        let (done, total, phase) = (progress.done, progress.total, progress.stage.to_string());
         let progress = Progress { phase, done, total, elapsed: watch.elapsed() };
         if told.lock().is_ok_and(|mut watcher| watcher(&progress).is_break()) {
-            stop.store(true, Ordering::Relaxed);
+            stop.stop();
         }
     };
     let work = Work { threads: request.threads, memory: request.memory, stop: &stop, progress: &tell };

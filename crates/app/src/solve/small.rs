@@ -20,7 +20,7 @@ pub(crate) fn solve<G: Present>(
     if !by_itself || request.tables.is_some() {
         return two::solve(held, request, watcher);
     }
-    super::refuse_puzzle_options(G::ID, request)?;
+    super::refuse_puzzle_options(held.rules().id(), request)?;
     if let Some(view) = over(held) {
         return Ok(view);
     }

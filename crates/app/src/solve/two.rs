@@ -25,7 +25,7 @@ pub(super) fn solve<G: Present>(
     request: &SolveRequest,
     watcher: &mut Watcher<'_>,
 ) -> Result<SolveView, WorkError> {
-    refuse_puzzle_options(G::ID, request)?;
+    refuse_puzzle_options(held.rules().id(), request)?;
     if let Some(view) = over(held) {
         return Ok(view);
     }
@@ -42,7 +42,7 @@ pub(super) fn solve<G: Present>(
         Some("strong") => strong(held, request, request.memory, watcher),
         Some("proof") => proof(held, request, watcher),
         Some("table") => Ok(held.unsolved("table").because("no table has this position")),
-        Some(method) => Err(unknown_method(G::ID, method, METHODS)),
+        Some(method) => Err(unknown_method(held.rules().id(), method, METHODS)),
     }
 }
 

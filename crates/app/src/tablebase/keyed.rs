@@ -18,10 +18,10 @@ pub(crate) fn build<G: Present>(
     request: &BuildRequest,
     watcher: &mut Watcher<'_>,
 ) -> Result<TableView, WorkError> {
-    refuse_goal::<G>(request)?;
+    refuse_goal(rules, request)?;
     if request.pieces.is_some() {
         let message =
-            format!("{} has no endings by the number of pieces: everything is solved at once", G::ID);
+            format!("{} has no endings by the number of pieces: everything is solved at once", rules.id());
         return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
     }
     let rules = rules_of(rules, request.position.as_deref())?;

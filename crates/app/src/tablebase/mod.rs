@@ -36,8 +36,8 @@ pub struct BuildRequest {
 }
 
 /// Only puzzles have goals.
-fn refuse_goal<G: Present>(request: &BuildRequest) -> Result<(), InputError> {
-    let message = format!("--goal is for puzzles; {} is a game for two", G::ID);
+fn refuse_goal<G: Present>(rules: &G, request: &BuildRequest) -> Result<(), InputError> {
+    let message = format!("--goal is for puzzles; {} is a game for two", rules.id());
     match request.goal {
         Some(_) => Err(InputError::new(ErrorKind::Unsupported, "--goal", message)),
         None => Ok(()),

@@ -9,9 +9,8 @@ use crate::solve::{SolveView, Watcher, WorkError, with_goal};
 use crate::{ErrorKind, InputError};
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use tabia_core::puzzle::{Progress as PuzzleProgress, Puzzle, Work};
-use tabia_core::{Position, Present};
+use tabia_core::puzzle::Puzzle;
+use tabia_core::{Position, Present, Stop, Work};
 use tabia_solve::file::TableFile;
 use tabia_solve::{KeyedTable, Progress, SolveError, keyed};
 
@@ -25,7 +24,7 @@ pub(crate) fn build<G: Present + Puzzle>(
     watcher: &mut Watcher<'_>,
 ) -> Result<TableView, WorkError> {
     if request.pieces.is_some() {
-        let message = format!("{} has no endings by the number of pieces", G::ID);
+        let message = format!("{} has no endings by the number of pieces", rules.id());
         return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
     }
     let rules = with_goal(&rules_of(rules, request.position.as_deref())?, request.goal.as_deref())?;
@@ -50,12 +49,12 @@ fn solvable<G: Present + Puzzle>(
         tabia_solve::bytes(request.memory)
     );
     let _ = watcher(&Progress { phase, done: 0, total: None, elapsed: watch.elapsed() });
-    let (stop, told) = (AtomicBool::new(false), Mutex::new(watcher));
-    let tell = |progress: PuzzleProgress| {
-        let PuzzleProgress { stage, done, total, .. } = progress;
-        let progress = Progress { phase: stage.to_owned(), done, total, elapsed: watch.elapsed() };
+    let (stop, told) = (Stop::new(), Mutex::new(watcher));
+    let tell = |progress: &tabia_core::Progress| {
+        let (done, total, phase) = (progress.done, progress.total, progress.stage.to_string());
+        let progress = Progress { phase, done, total, elapsed: watch.elapsed() };
         if told.lock().is_ok_and(|mut watcher| watcher(&progress).is_break()) {
-            stop.store(true, Ordering::Relaxed);
+            stop.stop();
         }
     };
     let work = Work { threads: request.threads, memory: request.memory, stop: &stop, progress: &tell };
@@ -65,7 +64,7 @@ fn solvable<G: Present + Puzzle>(
     });
     match listed {
         Ok(()) => Ok(positions),
-        Err(_) if stop.load(Ordering::Relaxed) => Err(SolveError::Stopped.into()),
+        Err(_) if stop.is_stopped() => Err(SolveError::Stopped.into()),
         Err(reason) => Err(InputError::new(ErrorKind::Unsupported, rules.variant(), reason).into()),
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn build<G: Present + Index>(
     request: &BuildRequest,
     watcher: &mut Watcher<'_>,
 ) -> Result<TableView, WorkError> {
-    refuse_goal::<G>(request)?;
+    refuse_goal(rules, request)?;
     let rules = rules_of(rules, request.position.as_deref())?;
     let Some(pieces) = request.pieces else {
         let message = "say how many pieces the endings may have: --pieces N";

@@ -17,8 +17,8 @@ pub(crate) fn run(common: &Common) -> anyhow::Result<()> {
 fn text(game: &GameView) -> String {
     let players = if game.players == 1 { "one player" } else { "two players" };
     let mut out = format!("{} ({}, {players})\n", game.id, game.name);
-    let starts: Vec<_> = game.starts.iter().map(|start| start.id).collect();
-    let formats: Vec<_> = game.formats.iter().map(|format| format.id).collect();
+    let starts: Vec<_> = game.starts.iter().map(|start| &*start.id).collect();
+    let formats: Vec<_> = game.formats.iter().map(|format| &*format.id).collect();
     let _ = writeln!(out, "  start    {}", game.start);
     let _ = writeln!(out, "  starts   {}", starts.join(", "));
     let _ = writeln!(out, "  formats  {}", formats.join(", "));

@@ -37,7 +37,7 @@ impl Show {
 pub(crate) fn text(position: &dyn AnyPosition, view: &PositionView, style: TextStyle) -> String {
     let mut out = draw::text(&position.board(), style);
     let _ = writeln!(out, "\nposition   {}", view.position);
-    let _ = match view.outcome {
+    let _ = match &view.outcome {
         None => writeln!(out, "to move    {} ({} legal moves)", view.side_name, view.move_count),
         Some(outcome) => writeln!(out, "finished   {outcome}"),
     };

@@ -55,7 +55,9 @@ impl Evaluate for Arx {
         evaluate_by(state, |_, value| value)
     }
 
-    const TERMS: &'static [&'static str] = &["mobility", "siege"];
+    fn terms(&self) -> &[&str] {
+        &["mobility", "siege"]
+    }
 
     fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
         evaluate_by(state, |term, value| value * percent.get(term as usize).unwrap_or(&100) / 100)
@@ -113,7 +115,9 @@ impl Evaluate for Arx {
         mv.from().index() * Square::COUNT + mv.to().index()
     }
 
-    const MOVE_SLOTS: usize = Square::COUNT * Square::COUNT;
+    fn move_slots(&self) -> usize {
+        Square::COUNT * Square::COUNT
+    }
 }
 
 /// What the pieces of a pile are worth together.
@@ -122,7 +126,7 @@ fn value(pile: Pile) -> i32 {
     pile.kinds().map(|kind| VALUE[kind as usize - 1]).sum()
 }
 
-/// The terms in the order of [`Evaluate::TERMS`].
+/// The terms in the order of [`Evaluate::terms`].
 #[derive(Clone, Copy)]
 enum Term {
     Mobility,
@@ -251,7 +255,7 @@ mod tests {
             }
             for mv in moves {
                 assert_eq!(Arx.is_noisy(&state, mv), !state.pile(mv.to()).is_empty() && state.is_capture(mv));
-                assert!(Arx.move_slot(&state, mv) < Arx::MOVE_SLOTS);
+                assert!(Arx.move_slot(&state, mv) < Arx.move_slots());
             }
         }
     }

@@ -13,9 +13,14 @@ impl Game for Arx {
     type Symmetry = ArxSymmetry;
     type Packed = pack::Packed;
 
-    const ID: &'static str = "arx";
+    fn id(&self) -> &str {
+        "arx"
+    }
+
     /// A Soldier that stepped onto a piece can be carried back.
-    const PROGRESS_IS_FINAL: bool = false;
+    fn progress_is_final(&self) -> bool {
+        false
+    }
 
     fn start(&self) -> State {
         State::start()

@@ -15,18 +15,10 @@ use tabia_core::{
     Format, MoveError, NamedStart, Notation, Position, PositionError, RuleError, Side, TextError,
 };
 
-const FORMATS: [Format; 3] = [
-    Format {
-        id: "words",
-        about: "9 x u64, one per rank, in hexadecimal separated by commas",
-        reversible: true,
-    },
-    Format {
-        id: "hex",
-        about: "82 bytes, one per square and the side to move, in hexadecimal",
-        reversible: true,
-    },
-    Format { id: "base64", about: "the same 82 bytes in base64", reversible: true },
+static FORMATS: [Format; 3] = [
+    Format::exact("words", "9 x u64, one per rank, in hexadecimal separated by commas"),
+    Format::exact("hex", "82 bytes, one per square and the side to move, in hexadecimal"),
+    Format::exact("base64", "the same 82 bytes in base64"),
 ];
 
 impl Notation for Arx {
@@ -77,10 +69,14 @@ impl Notation for Arx {
     }
 
     fn starts(&self) -> Vec<NamedStart<Self>> {
-        vec![NamedStart { id: "start", about: "the start position", position: position(State::start()) }]
+        vec![NamedStart {
+            id: "start".into(),
+            about: "the start position".into(),
+            position: position(State::start()),
+        }]
     }
 
-    fn formats(&self) -> &'static [Format] {
+    fn formats(&self) -> &[Format] {
         &FORMATS
     }
 

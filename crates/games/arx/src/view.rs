@@ -19,8 +19,8 @@ const NOTATION: &str = "Ranks 9 to 1 separated by `/`: digits for empty squares,
 
 impl Present for Arx {
     fn info(&self) -> Info {
-        const SIDES: &[&str] = &[side_name(Side::First), side_name(Side::Second)];
-        Info { name: "Arx", rules: RULES, notation: NOTATION, sides: SIDES }
+        let sides = Side::ALL.map(|side| side_name(side).into()).to_vec();
+        Info { name: "Arx".into(), rules: RULES.into(), notation: NOTATION.into(), sides }
     }
 
     fn geometry(&self) -> Geometry {
@@ -81,11 +81,11 @@ fn pieces(state: &State, square: Square) -> impl Iterator<Item = Piece> {
     pile.kinds().zip(0..).map(move |(kind, level)| Piece {
         cell: square.to_string(),
         side: pile.side(),
-        name: kind.name(),
+        name: kind.name().into(),
         ascii: letter(kind, pile.side()).to_string(),
         unicode: symbol(kind, pile.side()).to_string(),
         level,
-        art: Some(art::outline(kind)),
+        art: Some(art::outline(kind).into()),
     })
 }
 

@@ -210,5 +210,5 @@ fn whole_and_unstack_share_their_clicks() {
     assert_eq!(Arx.steps(&now, whole), ["a5", "b6"]);
     assert_eq!(Arx.steps(&now, whole), Arx.steps(&now, top));
     let shown: Vec<_> = Arx.picture(&now).pieces.into_iter().filter(|piece| piece.cell == "a5").collect();
-    assert_eq!(shown.iter().map(|p| (p.name, p.level)).collect::<Vec<_>>(), [("jester", 0), ("guard", 1)]);
+    assert_eq!(shown.iter().map(|p| (&*p.name, p.level)).collect::<Vec<_>>(), [("jester", 0), ("guard", 1)]);
 }

@@ -12,23 +12,27 @@ use tabia_core::{Evaluate, Game};
 use tables::{Officer, Score, placed};
 
 impl Evaluate for Chess {
-    const MOVE_SLOTS: usize = 64 * 64;
+    fn move_slots(&self) -> usize {
+        64 * 64
+    }
 
     fn evaluate(&self, state: &State) -> i32 {
         evaluate_by(state.board(), |_, score| score)
     }
 
-    const TERMS: &'static [&'static str] = &[
-        "squares",
-        "mobility",
-        "bishop-pair",
-        "rook-files",
-        "shelter",
-        "king-danger",
-        "structure",
-        "passed",
-        "turn",
-    ];
+    fn terms(&self) -> &[&str] {
+        &[
+            "squares",
+            "mobility",
+            "bishop-pair",
+            "rook-files",
+            "shelter",
+            "king-danger",
+            "structure",
+            "passed",
+            "turn",
+        ]
+    }
 
     fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
         evaluate_by(state.board(), |term, score| {
@@ -135,7 +139,7 @@ fn material(board: &Board) -> i32 {
     Piece::ALL[..5].iter().map(lead).sum()
 }
 
-/// The terms in the order of [`Evaluate::TERMS`].
+/// The terms in the order of [`Evaluate::terms`].
 #[derive(Clone, Copy)]
 enum Term {
     Squares,

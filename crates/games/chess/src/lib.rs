@@ -68,7 +68,9 @@ impl Game for Chess {
     type Symmetry = Symmetry;
     type Packed = Packed;
 
-    const ID: &'static str = "chess";
+    fn id(&self) -> &str {
+        "chess"
+    }
 
     fn start(&self) -> State {
         State::start()

@@ -3,21 +3,16 @@
 use crate::types::Move;
 use crate::{Chess, State, fen, polyglot, san, seed, uci};
 use tabia_core::{
-    Format, Game, MoveError, NamedStart, Notation, Position, PositionError, RuleError, TextError,
+    Format, Game, MoveError, Name, NamedStart, Notation, Position, PositionError, RuleError, TextError,
 };
 
-const FORMATS: &[Format] = &[
-    Format {
-        id: "fen",
-        about: "Forsyth-Edwards Notation, Chess960 as X-FEN; the same as text",
-        reversible: true,
-    },
-    Format { id: "polyglot", about: "the key of Polyglot opening books, hexadecimal", reversible: false },
-    Format {
-        id: "seed-zobrist",
-        about: "Zobrist hash of the pieces alone with the mt19937 table of the classic example, decimal",
-        reversible: false,
-    },
+static FORMATS: &[Format] = &[
+    Format::exact("fen", "Forsyth-Edwards Notation, Chess960 as X-FEN; the same as text"),
+    Format::one_way("polyglot", "the key of Polyglot opening books, hexadecimal"),
+    Format::one_way(
+        "seed-zobrist",
+        "Zobrist hash of the pieces alone with the mt19937 table of the classic example, decimal",
+    ),
 ];
 
 /// By Peter McKenzie, as in the Chess Programming Wiki.
@@ -50,7 +45,11 @@ impl Notation for Chess {
     }
 
     fn starts(&self) -> Vec<NamedStart<Self>> {
-        let named = |id, about, state| NamedStart { id, about, position: Position { rules: *self, state } };
+        let named = |id, about, state| NamedStart {
+            id: Name::Borrowed(id),
+            about: Name::Borrowed(about),
+            position: Position { rules: *self, state },
+        };
         let mut starts = vec![named("start", "the usual start position", self.start())];
         starts.extend(State::chess960_start(0).map(|state| {
             named("chess960", "the Chess960 start number 0, BBQNNRKR; any other is chess960:N", state)
@@ -61,7 +60,7 @@ impl Notation for Chess {
         starts
     }
 
-    fn formats(&self) -> &'static [Format] {
+    fn formats(&self) -> &[Format] {
         FORMATS
     }
 

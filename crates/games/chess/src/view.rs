@@ -30,14 +30,14 @@ const BLACK: [&str; Piece::NUM] = ["♟", "♞", "♝", "♜", "♛", "♚"];
 impl Present for Chess {
     fn info(&self) -> Info {
         Info {
-            name: "Chess",
+            name: "Chess".into(),
             rules: "Each side moves one piece a turn. A king that is attacked must be rescued at once; if it cannot, \
                     that is mate and loses. No legal move without check is stalemate, a draw, as are too little \
                     material to mate, the third occurrence of a position and 50 moves without capture or pawn move. \
-                    Chess960 starts are played too.",
+                    Chess960 starts are played too.".into(),
             notation: "Positions are FEN, such as rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1. Moves are \
-                       written as e4, Nf3, exd5, O-O, e8=Q (SAN); e2e4, e1g1, e7e8q (UCI) are read too.",
-            sides: &["White", "Black"],
+                       written as e4, Nf3, exd5, O-O, e8=Q (SAN); e2e4, e1g1, e7e8q (UCI) are read too.".into(),
+            sides: vec!["White".into(), "Black".into()],
         }
     }
 
@@ -61,15 +61,15 @@ impl Present for Chess {
             Some(tabia_core::Piece {
                 cell: square.to_string(),
                 side: Some(side_of(color)),
-                name: piece_name(piece),
+                name: piece_name(piece).into(),
                 ascii: piece_letter(piece, color).to_string(),
                 unicode: symbols[piece as usize].to_owned(),
                 level: 0,
-                art: Some(ART[piece as usize]),
+                art: Some(ART[piece as usize].into()),
             })
         };
         let king = state.in_check().then(|| state.board().king(state.board().side_to_move()));
-        let marks = king.map(|king| Mark { cell: king.to_string(), name: "check" });
+        let marks = king.map(|king| Mark { cell: king.to_string(), name: "check".into() });
         Picture {
             pieces: Square::ALL.into_iter().filter_map(piece).collect(),
             marks: marks.into_iter().collect(),

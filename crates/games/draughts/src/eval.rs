@@ -39,8 +39,9 @@ impl Evaluate for Draughts {
         evaluate_by(state, |_, value| value)
     }
 
-    const TERMS: &'static [&'static str] =
-        &["kings", "back-rank", "bridge", "king-centre", "mobility", "exchange"];
+    fn terms(&self) -> &[&str] {
+        &["kings", "back-rank", "bridge", "king-centre", "mobility", "exchange"]
+    }
 
     fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
         evaluate_by(state, |term, value| value * percent.get(term as usize).unwrap_or(&100) / 100)
@@ -107,7 +108,9 @@ impl Evaluate for Draughts {
         (mv.from_index() << 5 | mv.to_index()) as usize
     }
 
-    const MOVE_SLOTS: usize = 1024;
+    fn move_slots(&self) -> usize {
+        1024
+    }
 }
 
 /// Whether a man is crowned by this move.
@@ -122,7 +125,7 @@ fn ones(set: u32) -> i32 {
     set.count_ones() as i32
 }
 
-/// The terms in the order of [`Evaluate::TERMS`].
+/// The terms in the order of [`Evaluate::terms`].
 #[derive(Clone, Copy)]
 enum Term {
     Kings,

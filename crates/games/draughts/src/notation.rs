@@ -17,9 +17,9 @@ use tabia_core::{
     Format, Game, MoveError, NamedStart, Notation, Position, PositionError, RuleError, TextError,
 };
 
-const FORMATS: [Format; 2] = [
-    Format { id: "fen", about: "turn and pieces: B:W18,24,K30:B5,12", reversible: true },
-    Format { id: "dump", about: "64 digits, top left first, and the turn", reversible: true },
+static FORMATS: [Format; 2] = [
+    Format::exact("fen", "turn and pieces: B:W18,24,K30:B5,12"),
+    Format::exact("dump", "64 digits, top left first, and the turn"),
 ];
 
 impl Notation for Draughts {
@@ -54,10 +54,10 @@ impl Notation for Draughts {
 
     fn starts(&self) -> Vec<NamedStart<Self>> {
         let position = Position { rules: *self, state: State::START };
-        vec![NamedStart { id: "start", about: "twelve men each, Black to move", position }]
+        vec![NamedStart { id: "start".into(), about: "twelve men each, Black to move".into(), position }]
     }
 
-    fn formats(&self) -> &'static [Format] {
+    fn formats(&self) -> &[Format] {
         &FORMATS
     }
 

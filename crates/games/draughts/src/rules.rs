@@ -39,7 +39,9 @@ impl Game for Draughts {
     type Symmetry = HalfTurn;
     type Packed = PackedState;
 
-    const ID: &'static str = "draughts";
+    fn id(&self) -> &str {
+        "draughts"
+    }
 
     fn start(&self) -> State {
         State::START

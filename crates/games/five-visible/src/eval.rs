@@ -7,7 +7,7 @@ const VISIBLE: i32 = 100;
 const STASH: i32 = 25;
 const TURN: i32 = 30;
 
-/// The terms in the order of [`Evaluate::TERMS`].
+/// The terms in the order of [`Evaluate::terms`].
 #[inline]
 fn terms(state: &State) -> [i32; 3] {
     let (own, other) = (state.player(), state.player().other());
@@ -21,7 +21,9 @@ impl Evaluate for FiveVisible {
         terms(state).iter().sum()
     }
 
-    const TERMS: &'static [&'static str] = &["visible", "stash", "turn"];
+    fn terms(&self) -> &[&str] {
+        &["visible", "stash", "turn"]
+    }
 
     fn evaluate_weighed(&self, state: &State, percent: &[i32]) -> i32 {
         terms(state).iter().zip(percent).map(|(term, percent)| term * percent / 100).sum()
@@ -55,7 +57,9 @@ impl Evaluate for FiveVisible {
         mv.from.map_or(9, Place::index) * 9 + mv.to.index()
     }
 
-    const MOVE_SLOTS: usize = 90;
+    fn move_slots(&self) -> usize {
+        90
+    }
 }
 
 #[cfg(test)]

@@ -3,17 +3,13 @@
 use crate::{FiveVisible, Move, Opening, Place, Stack, State, hashcode, pack};
 use tabia_core::notation::Cursor;
 use tabia_core::{
-    Format, Game, MoveError, NamedStart, Notation, Position, PositionError, RuleError, Side, TextError,
+    Format, Game, MoveError, Name, NamedStart, Notation, Position, PositionError, RuleError, Side, TextError,
 };
 
-const FORMATS: [Format; 3] = [
-    Format { id: "hashcode", about: "board hashcode and player: #<hex>:<player>", reversible: true },
-    Format {
-        id: "board",
-        about: "board hashcode alone (a u64; reading takes an optional :<player>)",
-        reversible: false,
-    },
-    Format { id: "code", about: "one u64: the board hashcode, the player in bit 63", reversible: true },
+static FORMATS: [Format; 3] = [
+    Format::exact("hashcode", "board hashcode and player: #<hex>:<player>"),
+    Format::one_way("board", "board hashcode alone (a u64; reading takes an optional :<player>)"),
+    Format::exact("code", "one u64: the board hashcode, the player in bit 63"),
 ];
 
 impl Notation for FiveVisible {
@@ -67,7 +63,11 @@ impl Notation for FiveVisible {
     fn starts(&self) -> Vec<NamedStart<Self>> {
         let start = |id, about, opening| {
             let rules = FiveVisible { opening, ..*self };
-            NamedStart { id, about, position: Position { rules, state: rules.start() } }
+            NamedStart {
+                id: Name::Borrowed(id),
+                about: Name::Borrowed(about),
+                position: Position { rules, state: rules.start() },
+            }
         };
         let mut starts = vec![
             start("four", "two bricks of each player on positions 3 to 6", Opening::Four),
@@ -79,7 +79,7 @@ impl Notation for FiveVisible {
         starts
     }
 
-    fn formats(&self) -> &'static [Format] {
+    fn formats(&self) -> &[Format] {
         &FORMATS
     }
 

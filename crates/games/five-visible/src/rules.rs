@@ -79,8 +79,14 @@ impl Game for FiveVisible {
     type Move = Move;
     type Symmetry = Relocation;
     type Packed = [u8; 8];
-    const ID: &'static str = "five-visible";
-    const PACKS_CANONICALLY: bool = true;
+
+    fn id(&self) -> &str {
+        "five-visible"
+    }
+
+    fn packs_canonically(&self) -> bool {
+        true
+    }
 
     fn start(&self) -> State {
         match self.opening {
@@ -162,7 +168,18 @@ impl Game for FiveVisible {
     }
 
     fn variant(&self) -> String {
-        format!("{}{}", Self::ID, self.options.suffix())
+        format!("{}{}", self.id(), self.options.suffix())
+    }
+
+    fn from_variant(&self, variant: &str) -> Result<Self, PositionError> {
+        let mut words = variant.split('+');
+        let known = words.next() == Some(self.id());
+        let options = words.try_fold(Options::default(), Options::with);
+        // Only the one way of writing that `variant` itself uses: every variant has one name.
+        match options.map(|options| FiveVisible { options, ..FiveVisible::default() }) {
+            Some(rules) if known && rules.variant() == variant => Ok(rules),
+            _ => Err(self.no_variant(variant)),
+        }
     }
 }
 

@@ -2,13 +2,14 @@
 //! `cargo bench -p tabia-solitaire -- solve levels`.
 
 use cpu_time::ProcessTime;
-use std::sync::atomic::AtomicBool;
+use std::sync::LazyLock;
 use std::time::Instant;
-use tabia_core::puzzle::{LevelOptions, Work};
+use tabia_core::puzzle::LevelOptions;
 use tabia_core::{Game, Notation, Puzzle, SplitMix64};
+use tabia_core::{Stop, Work};
 use tabia_solitaire::{Solitaire, solver};
 
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
 
 fn work(threads: usize) -> Work<'static> {
     Work { threads, memory: 4 << 30, stop: &STOP, progress: &|_| {} }

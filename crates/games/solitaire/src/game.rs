@@ -4,7 +4,7 @@ use crate::catalogue;
 use crate::symmetry::{BoardSymmetry, Group};
 use crate::{Board, Goal, Hole, Jump, State, pack};
 use std::sync::Arc;
-use tabia_core::{Canonical, Game, Key, Outcome, PositionError, RuleError, Side};
+use tabia_core::{Canonical, Game, Key, Notation, Outcome, PositionError, RuleError, Side};
 
 /// Peg solitaire on some board, with some goal.
 #[derive(Clone, Debug)]
@@ -90,8 +90,13 @@ impl Game for Solitaire {
     type Symmetry = BoardSymmetry;
     type Packed = [u8; 8];
 
-    const ID: &'static str = "solitaire";
-    const PLAYERS: u8 = 1;
+    fn id(&self) -> &str {
+        "solitaire"
+    }
+
+    fn players(&self) -> u8 {
+        1
+    }
 
     fn start(&self) -> State {
         self.vacant(self.board.vacancy())
@@ -181,7 +186,7 @@ impl Game for Solitaire {
 
     /// `solitaire`, then the board unless it is the English one, then the goal unless it is any one peg.
     fn variant(&self) -> String {
-        let mut variant = Self::ID.to_owned();
+        let mut variant = self.id().to_owned();
         if self.board.name() != Some("english") {
             variant.push('+');
             variant.push_str(&self.shape());
@@ -191,5 +196,25 @@ impl Game for Solitaire {
             variant.push_str(&crate::notation::goal_text(self, self.goal));
         }
         variant
+    }
+
+    fn from_variant(&self, variant: &str) -> Result<Self, PositionError> {
+        let refuse = || self.no_variant(variant);
+        let words = variant.strip_prefix(self.id()).ok_or_else(refuse)?;
+        let (shape, goal) = match words.split_once("+goal=") {
+            Some((shape, goal)) => (shape, Some(goal)),
+            None => (words, None),
+        };
+        let board = match shape.strip_prefix('+') {
+            None if shape.is_empty() => Solitaire::english(),
+            None => return Err(refuse()),
+            Some(name) => match Solitaire::named(name) {
+                Some(rules) => rules,
+                None => Solitaire::english().parse(name).map_err(|_| refuse())?.rules,
+            },
+        };
+        let goal = goal.map_or(Ok(Goal::OnePeg), |goal| crate::notation::parse_goal(&board, goal));
+        let rules = board.with(goal.map_err(|_| refuse())?);
+        if rules.variant() == variant { Ok(rules) } else { Err(refuse()) }
     }
 }

@@ -6,11 +6,10 @@ use tabia_core::{
     Format, Game, MoveError, NamedStart, Notation, Position, PositionError, RuleError, TextError,
 };
 
-const FORMATS: [Format; 1] = [Format {
-    id: "bits",
-    about: "one number, decimal or 0x hexadecimal: bit y*width+x (bit of the hole's number on grids of over 64 cells)",
-    reversible: true,
-}];
+static FORMATS: [Format; 1] = [Format::exact(
+    "bits",
+    "one number, decimal or 0x hexadecimal: bit y*width+x (bit of the hole's number on grids of over 64 cells)",
+)];
 
 impl Notation for Solitaire {
     /// Reads a drawing (`--ooo--/...`), a board (`english`), a board with its vacancy
@@ -50,21 +49,26 @@ impl Notation for Solitaire {
 
     fn starts(&self) -> Vec<NamedStart<Self>> {
         let own = NamedStart {
-            id: self.board().name().unwrap_or("custom"),
+            id: self.board().name().unwrap_or("custom").to_owned().into(),
             about: catalogue::find(self.board().name().unwrap_or_default())
-                .map_or("a board of one's own", |b| b.about),
+                .map_or("a board of one's own", |b| b.about)
+                .into(),
             position: Position { rules: self.clone(), state: self.start() },
         };
         let others = catalogue::all().iter().filter(|known| !known.board.same_shape(self.board()));
         let start = |known: &catalogue::NamedBoard| {
             let rules = Solitaire::new(Arc::clone(&known.board));
             let state = rules.start();
-            NamedStart { id: known.name, about: known.about, position: Position { rules, state } }
+            NamedStart {
+                id: known.name.into(),
+                about: known.about.into(),
+                position: Position { rules, state },
+            }
         };
         std::iter::once(own).chain(others.map(start)).collect()
     }
 
-    fn formats(&self) -> &'static [Format] {
+    fn formats(&self) -> &[Format] {
         &FORMATS
     }
 

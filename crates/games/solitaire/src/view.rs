@@ -12,12 +12,12 @@ const TRIANGLE_ROW: f32 = 0.866;
 impl Present for Solitaire {
     fn info(&self) -> Info {
         Info {
-            name: "Peg solitaire",
+            name: "Peg solitaire".into(),
             rules: "A peg jumps over a neighbouring peg into the empty hole behind it, and the jumped peg is removed. \
-                    One hop is a jump; hops in a row by one peg are one move. The task is to leave a single peg.",
+                    One hop is a jump; hops in a row by one peg are one move. The task is to leave a single peg.".into(),
             notation: "Positions are rows from the top separated by /: o peg, . empty hole, - no hole. Holes are \
-                       named by column letter and row number from the top: d4. Moves: d2-d4, or d2-d4-f4.",
-            sides: &["player"],
+                       named by column letter and row number from the top: d4. Moves: d2-d4, or d2-d4-f4.".into(),
+            sides: vec!["player".into()],
         }
     }
 
@@ -44,7 +44,7 @@ impl Present for Solitaire {
         let piece = |hole| Piece {
             cell: self.board().hole_name(hole),
             side: None,
-            name: "peg",
+            name: "peg".into(),
             ascii: "o".to_owned(),
             unicode: "●".to_owned(),
             level: 0,

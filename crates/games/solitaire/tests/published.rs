@@ -1,12 +1,14 @@
 //! Published results, reproduced. The long ones run with `--ignored`.
 
-use std::sync::atomic::AtomicBool;
-use tabia_core::puzzle::{LevelOptions, Solvable, Work};
+use std::sync::LazyLock;
+use tabia_core::puzzle::{LevelOptions, Solvable};
 use tabia_core::{Game, Notation, Puzzle};
+use tabia_core::{Stop, Work};
 use tabia_solitaire::{Goal, Hole, Solitaire, State, catalogue, solver};
 
-static STOP: AtomicBool = AtomicBool::new(false);
-const WORK: Work<'static> = Work { threads: 2, memory: 4 << 30, stop: &STOP, progress: &|_| {} };
+static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
+static WORK: LazyLock<Work<'static>> =
+    LazyLock::new(|| Work { threads: 2, memory: 4 << 30, stop: &STOP, progress: &|_| {} });
 const ALL: LevelOptions = LevelOptions { symmetry: true, depth: None, dead_ends: false, solvable: false };
 
 fn numbers(text: &str) -> Vec<u64> {

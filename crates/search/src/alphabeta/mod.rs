@@ -82,7 +82,7 @@ impl AlphaBeta {
     }
 
     /// From now on weighs the terms of the evaluation anew: hundredths, in the order of
-    /// [`Evaluate::TERMS`]; none at all: as they are. What was found before must be forgotten.
+    /// [`Evaluate::terms`]; none at all: as they are. What was found before must be forgotten.
     pub fn weigh(&mut self, percent: Vec<i32>) {
         self.weights = percent;
         self.clear();

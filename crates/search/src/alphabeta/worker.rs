@@ -68,7 +68,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             moves: Vec::with_capacity(4096),
             waiting: Vec::with_capacity(4096),
             killers: vec![[None; 2]; MAX_PLY + 2],
-            history: History::new(G::MOVE_SLOTS),
+            history: History::new(game.move_slots()),
             lines: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             next_check: 0,

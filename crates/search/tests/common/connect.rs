@@ -60,7 +60,9 @@ impl Game for Connect {
     type Move = u8;
     type Symmetry = NoSymmetry;
     type Packed = [u8; 16];
-    const ID: &'static str = "connect";
+    fn id(&self) -> &str {
+        "connect"
+    }
 
     fn start(&self) -> Board {
         Board::default()
@@ -111,7 +113,9 @@ impl Game for Connect {
 }
 
 impl Evaluate for Connect {
-    const MOVE_SLOTS: usize = 64;
+    fn move_slots(&self) -> usize {
+        64
+    }
     fn evaluate(&self, board: &Board) -> i32 {
         (mix(board.stones[0]) % 100) as i32 - 50
     }

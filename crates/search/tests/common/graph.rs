@@ -99,7 +99,9 @@ impl Game for Graph {
     type Move = u16;
     type Symmetry = NoSymmetry;
     type Packed = [u8; 2];
-    const ID: &'static str = "graph";
+    fn id(&self) -> &str {
+        "graph"
+    }
 
     fn start(&self) -> u16 {
         0
@@ -137,7 +139,9 @@ impl Game for Graph {
 }
 
 impl Evaluate for Graph {
-    const MOVE_SLOTS: usize = 64;
+    fn move_slots(&self) -> usize {
+        64
+    }
     fn evaluate(&self, state: &u16) -> i32 {
         self.nodes[usize::from(*state)].estimate
     }

@@ -18,10 +18,9 @@ use futures_util::StreamExt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 use tabia_app::AnyPosition;
-use tabia_app::search::{Method, SearchRequest, SearchView, Stop};
+use tabia_app::search::{Method, SearchRequest, SearchView};
 
 /// Bytes for the table of one analysis.
 const TABLE: usize = 128 << 20;
@@ -143,13 +142,12 @@ async fn begin(
 }
 
 fn work(position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis) {
-    let stop = Stop::from_flag(Arc::clone(&analysis.stop));
     let report = |view: &SearchView| {
         let data = serde_json::to_string(view).unwrap_or_default();
         analysis.say(Event { name: "report", data });
     };
     let mut last = None::<std::time::Instant>;
-    let ended = position.search(request, &stop, &mut |view| {
+    let ended = position.search(request, &analysis.stop, &mut |view| {
         if last.is_none_or(|last| last.elapsed() >= PACE) {
             last = Some(std::time::Instant::now());
             report(view);

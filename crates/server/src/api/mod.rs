@@ -52,5 +52,5 @@ fn read_any(game: &dyn AnyGame, text: &str) -> Result<Box<dyn tabia_app::AnyPosi
         Err(error) => error,
     };
     let formats = game.view().formats.into_iter().filter(|format| format.reversible && format.id != "text");
-    formats.into_iter().find_map(|format| game.decode(text, format.id).ok()).ok_or(error)
+    formats.into_iter().find_map(|format| game.decode(text, &format.id).ok()).ok_or(error)
 }

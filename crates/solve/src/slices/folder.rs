@@ -9,7 +9,7 @@ use tabia_core::{Index, Probe, Slice, Spot, Value};
 
 /// The name of the file of a slice.
 pub fn file_name<G: Index>(game: &G, slice: Slice) -> String {
-    format!("{}-{}.tbl", G::ID, game.slice_name(slice))
+    format!("{}-{}.tbl", game.id(), game.slice_name(slice))
 }
 
 /// Opens the file of a slice; one of another game or slice is refused.
@@ -40,7 +40,7 @@ impl<G: Index> SliceFolder<G> {
     /// Opens the slice files of a folder; other files there are left alone.
     pub fn open(game: G, folder: &Path) -> Result<Self, FileError> {
         let mut files = FxHashMap::default();
-        let prefix = format!("{}-", G::ID);
+        let prefix = format!("{}-", game.id());
         for entry in std::fs::read_dir(folder).map_err(FileError::io(folder))? {
             let path = entry.map_err(FileError::io(folder))?.path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();

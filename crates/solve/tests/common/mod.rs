@@ -49,7 +49,9 @@ impl Game for Web {
     type Move = u8;
     type Symmetry = Swap;
     type Packed = [u8; 5];
-    const ID: &'static str = "web";
+    fn id(&self) -> &str {
+        "web"
+    }
 
     fn start(&self) -> Node {
         Node { node: 0, side: Side::First }

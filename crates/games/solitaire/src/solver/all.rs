@@ -6,7 +6,7 @@
 use crate::solver::oracle::Oracle;
 use crate::solver::span::Span;
 use crate::{Solitaire, State};
-use tabia_core::puzzle::Work;
+use tabia_core::Work;
 
 /// Calls back with one of each class of symmetric positions, and the jumps to the goal.
 pub(crate) fn solvable(
@@ -73,9 +73,8 @@ fn families(rules: &Solitaire, span: &Span, targets: Vec<u64>) -> Vec<Vec<u64>> 
 mod tests {
     use crate::{Solitaire, catalogue};
     use std::collections::HashMap;
-    use std::sync::atomic::AtomicBool;
-    use tabia_core::puzzle::Work;
     use tabia_core::{Game, Puzzle};
+    use tabia_core::{Stop, Work};
 
     /// Every position of a small board by brute force: can some goal be reached?
     fn plainly(rules: &Solitaire) -> HashMap<[u8; 8], u16> {
@@ -102,7 +101,7 @@ mod tests {
 
     #[test]
     fn small_boards_agree_with_brute_force() {
-        let (stop, silent) = (AtomicBool::new(false), |_| ());
+        let (stop, silent) = (Stop::new(), |_: &tabia_core::Progress| ());
         let work = Work { threads: 1, memory: 1 << 30, stop: &stop, progress: &silent };
         for name in ["triangle4", "triangle5"] {
             let any = Solitaire::new(catalogue::find(name).unwrap().board.clone());
@@ -123,7 +122,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let (stop, silent) = (AtomicBool::new(false), |_| ());
+        let (stop, silent) = (Stop::new(), |_: &tabia_core::Progress| ());
         let work = Work { threads: 1, memory: 1 << 20, stop: &stop, progress: &silent };
         let refused = Solitaire::english().solvable_positions(10, &work, &mut |_, _| ());
         assert!(refused.unwrap_err().contains("are allowed"));

@@ -10,7 +10,8 @@ use crate::solver::span::Span;
 use crate::solver::{all, count, levels};
 use crate::symmetry::Group;
 use crate::{Jump, Solitaire, State, chain, goal_text, parse_goal};
-use tabia_core::puzzle::{Answer, Count, Level, LevelOptions, Levels, Solvable, Work};
+use tabia_core::Work;
+use tabia_core::puzzle::{Answer, Count, Level, LevelOptions, Levels, Solvable};
 use tabia_core::{Game, PositionError, Puzzle};
 
 /// Levels of a first quick search hold this many positions, and a second one's.

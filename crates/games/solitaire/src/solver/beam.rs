@@ -6,7 +6,7 @@
 
 use crate::{Board, Jump, Solitaire};
 use rustc_hash::FxHashSet;
-use tabia_core::puzzle::Work;
+use tabia_core::Work;
 
 /// Positions of one level of the region known to lead to the goal.
 const REGION: usize = 4000;
@@ -81,7 +81,7 @@ impl<'a> Beam<'a> {
             let (next, was_cut) = self.next_level(level, width);
             cut |= was_cut;
             self.positions += next.len() as u64;
-            work.report("beam", levels.len() as u64, None, self.positions);
+            work.report("beam", levels.len() as u64, None);
             if next.is_empty() {
                 return if cut { Found::Unclear } else { Found::Nothing };
             }

@@ -4,7 +4,7 @@ use crate::Solitaire;
 use crate::solver::hashed;
 use crate::solver::solvable::{Between, Problem};
 use rustc_hash::FxHashMap;
-use tabia_core::puzzle::Work;
+use tabia_core::Work;
 
 /// Solutions through the positions between start and goal, level by level from the goal.
 ///
@@ -29,12 +29,7 @@ pub(crate) fn through(problem: &Problem<'_>, between: &Between, start: u64, work
             Some((index, sum?))
         };
         later = between.level(problem, jumps).into_iter().map(sum).collect::<Option<_>>()?;
-        work.report(
-            "counting",
-            (between.jumps - jumps) as u64,
-            Some(between.jumps as u64),
-            later.len() as u64,
-        );
+        work.report("counting", (between.jumps - jumps) as u64, Some(between.jumps as u64));
     }
     let start = problem.layout.index(problem.group.canonical(start));
     Some(later.get(&start).copied().unwrap_or(0))

@@ -11,7 +11,7 @@ use crate::symmetry::Group;
 use crate::{Board, Hole, Jump};
 use rustc_hash::FxHashMap;
 use std::collections::hash_map::Entry;
-use tabia_core::puzzle::Work;
+use tabia_core::Work;
 
 /// More moves than any game has jumps.
 const MOST_MOVES: u8 = 64;
@@ -76,7 +76,7 @@ impl Fewest<'_> {
                 });
             }
             *positions += next.len() as u64;
-            work.report("moves", u64::from(moves), Some(u64::from(limit)), *positions);
+            work.report("moves", u64::from(moves), Some(u64::from(limit)));
             if work.is_stopped() {
                 return None;
             }

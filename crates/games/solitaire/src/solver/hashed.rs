@@ -2,7 +2,7 @@
 
 use crate::Solitaire;
 use rustc_hash::FxHashMap;
-use tabia_core::puzzle::Work;
+use tabia_core::Work;
 
 /// Bytes of a table entry, with the slack of a hash table.
 const ENTRY: u64 = 64;
@@ -44,7 +44,7 @@ impl<'a> Counts<'a> {
             sum = sum.checked_add(self.count(canonical ^ jump.holes())?)?;
         }
         if self.table.len().is_multiple_of(1 << 20) {
-            self.work.report("counting", self.table.len() as u64, None, self.table.len() as u64);
+            self.work.report("counting", self.table.len() as u64, None);
         }
         self.table.insert(canonical, sum);
         Some(sum)

@@ -7,7 +7,8 @@ use crate::solver::solvable::Problem;
 use crate::solver::span::Span;
 use crate::symmetry::Group;
 use crate::{Solitaire, State};
-use tabia_core::puzzle::{Level, LevelOptions, Levels, Work};
+use tabia_core::Work;
+use tabia_core::puzzle::{Level, LevelOptions, Levels};
 
 /// Counts level by level; `None` when the bitmaps do not fit.
 pub(crate) fn count(
@@ -47,7 +48,7 @@ pub(crate) fn count(
         };
         on_level(&level);
         levels.push(level);
-        work.report("levels", u64::from(ply), Some(board.size() as u64), reach.positions());
+        work.report("levels", u64::from(ply), Some(board.size() as u64));
         if options.depth.is_some_and(|depth| ply >= depth) {
             break;
         }

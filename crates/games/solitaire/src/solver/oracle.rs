@@ -7,7 +7,7 @@ use crate::Board;
 use crate::solver::bitmap::Bitmap;
 use crate::solver::layout::{Base, Layout};
 use crate::solver::reach::Reach;
-use tabia_core::puzzle::Work;
+use tabia_core::Work;
 
 /// All positions of a class that can be solved within some number of jumps.
 pub(crate) struct Oracle {
@@ -38,7 +38,7 @@ impl Oracle {
             }
             reach.advance(work);
             positions += reach.positions();
-            work.report("solvable positions", reach.jumps() as u64, Some(jumps as u64), positions);
+            work.report("solvable positions", reach.jumps() as u64, Some(jumps as u64));
         }
         let goal_pegs = targets.first().map_or(0, |target| target.count_ones());
         let complement = u32::MAX >> (32 - layout.bits());

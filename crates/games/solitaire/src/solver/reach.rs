@@ -12,7 +12,7 @@ use crate::solver::kernel::{BLOCK, Group, Kernel, LEAST_BITS};
 use crate::solver::layout::{Base, Layout};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use tabia_core::puzzle::Work;
+use tabia_core::Work;
 
 /// Lists are used up to one position in this many of the index, as a power of two.
 const SPARSE: u32 = 10;

@@ -18,7 +18,7 @@ use crate::solver::layout::{Base, Layout};
 use crate::solver::reach::Reach;
 use crate::symmetry::Group;
 use crate::{Board, Jump};
-use tabia_core::puzzle::Work;
+use tabia_core::Work;
 
 /// Positions expanded together.
 const BATCH: usize = 64;
@@ -213,7 +213,7 @@ fn advance_to(reach: &mut Reach<'_>, jumps: usize, work: &Work<'_>) -> Option<()
             return None;
         }
         reach.advance(work);
-        work.report("levels", reach.jumps() as u64, Some(jumps as u64), reach.positions());
+        work.report("levels", reach.jumps() as u64, Some(jumps as u64));
     }
     Some(())
 }

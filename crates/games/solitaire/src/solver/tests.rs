@@ -2,12 +2,14 @@
 
 use crate::{Goal, Solitaire, State, chain};
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
-use tabia_core::puzzle::{Level, LevelOptions, Solvable, Work};
+use std::sync::LazyLock;
+use tabia_core::puzzle::{Level, LevelOptions, Solvable};
 use tabia_core::{Game, Notation, Puzzle, SplitMix64, enumerate};
+use tabia_core::{Stop, Work};
 
-static STOP: AtomicBool = AtomicBool::new(false);
-const WORK: Work<'static> = Work { threads: 2, memory: 1 << 30, stop: &STOP, progress: &|_| {} };
+static STOP: LazyLock<Stop> = LazyLock::new(Stop::new);
+static WORK: LazyLock<Work<'static>> =
+    LazyLock::new(|| Work { threads: 2, memory: 1 << 30, stop: &STOP, progress: &|_| {} });
 
 /// Boards small enough for the naive solver.
 const BOARDS: [&str; 8] = [
@@ -167,7 +169,7 @@ fn bitmaps_are_expanded_as_positions_are_one_by_one() {
 fn compare_levels(rules: &Solitaire, start: State, symmetry: bool, solvable: bool) -> Vec<Level> {
     let options = LevelOptions { symmetry, depth: None, dead_ends: true, solvable };
     let levels = rules.levels(&start, options, &WORK, &mut |_| {}).unwrap().levels;
-    let alone = rules.levels(&start, options, &Work { threads: 1, ..WORK }, &mut |_| {}).unwrap().levels;
+    let alone = rules.levels(&start, options, &Work { threads: 1, ..*WORK }, &mut |_| {}).unwrap().levels;
     assert_eq!(levels, alone);
     let general = enumerate::Options { symmetry, depth: None, threads: 2 };
     let general = enumerate::enumerate(rules, &start, general, |_| std::ops::ControlFlow::Continue(()));
