@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-use tabia_app::registry;
+use tabia_app::Registry;
 
 /// An answer that has not come by then will not come: the test fails instead of hanging.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -200,7 +200,8 @@ fn the_end_of_the_input_ends_the_program() {
 
 #[test]
 fn moves_of_every_kind_are_understood_and_answered() {
-    let chess = registry().find("chess").expect("chess is there");
+    let registry = Registry::standard();
+    let chess = registry.find("chess").expect("chess is there");
     let promotes = "8/5P1k/8/8/8/8/P7/K7 w - - 0 1";
     let castles = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1 f8c5 c2c3 e8g8";
     let takes_in_passing = "startpos moves e2e4 g8f6 e4e5 d7d5 e5d6";

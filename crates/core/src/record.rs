@@ -83,10 +83,15 @@ impl<G: Game> Record<G> {
 
     /// Plays a move; a finished game or an illegal move is refused with the reason.
     pub fn play(&mut self, mv: G::Move) -> Result<(), RuleError> {
+        self.rules.check_move(self.state(), mv)?;
+        self.play_listed(mv)
+    }
+
+    /// Plays a move known to be legal; a game that is drawn by its history is over.
+    pub fn play_listed(&mut self, mv: G::Move) -> Result<(), RuleError> {
         if let Some(reason) = self.draw_reason() {
             return Err(RuleError::new(format!("the game is over: a draw by {}", reason.name())));
         }
-        self.rules.check_move(self.state(), mv)?;
         self.play_unchecked(mv);
         Ok(())
     }

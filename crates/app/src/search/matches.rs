@@ -1,5 +1,6 @@
 //! Matches: pairs of games from random openings, each side once for either player.
 
+use super::Means;
 use super::elo::{Pairs, Sprt, SprtVerdict};
 use super::player::{Player, PlayerSpec};
 use crate::adapter::Held;
@@ -97,7 +98,7 @@ impl<G: Present> Held<G> {
         let (a, b) = (request.a.to_string(), request.b.to_string());
         let view = MatchView { a, b, ..MatchView::default() };
         let shared = Mutex::new((Tally { pairs: Pairs::default(), view, output, trouble: None }, on_pair));
-        let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
+        let (next, over, means) = (AtomicU64::new(0), AtomicBool::new(false), self.means());
         let trouble = std::thread::scope(|scope| {
             let work = || -> Result<(), InputError> {
                 let mut players = [self.player(&request.a)?, self.player(&request.b)?];
@@ -106,7 +107,7 @@ impl<G: Present> Held<G> {
                     if pair >= request.games.div_ceil(2) {
                         break;
                     }
-                    let games = self.play_pair(request, pair, &mut players);
+                    let games = self.play_pair(request, pair, &mut players, &means);
                     let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                     let (tally, on_pair) = &mut *shared;
                     let decided = self.count(tally, request, pair, &games);
@@ -146,7 +147,8 @@ impl<G: Present> Held<G> {
             return Err(InputError::new(ErrorKind::Invalid, text(), "the game is over in this position"));
         }
         let Some(kind) = &request.record else { return Ok(()) };
-        let known = self.capabilities.files.map_or_else(Default::default, |files| files(self.rules()));
+        let known =
+            self.capabilities.files.map_or_else(Default::default, |files| (files.kinds)(self.rules()));
         if kind == "jsonl" || known.iter().any(|file| file.id == kind) {
             return Ok(());
         }
@@ -175,7 +177,13 @@ impl<G: Present> Held<G> {
     }
 
     /// Two games from one opening: the first player moves first, then second.
-    fn play_pair(&self, request: &MatchRequest, pair: u64, players: &mut [Player; 2]) -> [Record<G>; 2] {
+    fn play_pair(
+        &self,
+        request: &MatchRequest,
+        pair: u64,
+        players: &mut [Player; 2],
+        means: &Means<G>,
+    ) -> [Record<G>; 2] {
         let opening = self.opening(request, pair);
         [0, 1].map(|swapped| {
             for (seed, player) in players.iter_mut().enumerate() {
@@ -185,7 +193,7 @@ impl<G: Present> Held<G> {
             while record.outcome().is_none() && record.moves().len() < LONGEST {
                 let side = record.rules().side(record.state()).index();
                 let player = &mut players[side ^ swapped as usize];
-                let Some(mv) = player.choose(&record, self.capabilities.search) else { break };
+                let Some(mv) = player.choose(&record, means) else { break };
                 record.play_unchecked(mv);
             }
             record
@@ -238,7 +246,7 @@ impl<G: Present> Held<G> {
     ) -> std::io::Result<()> {
         let outcome = record.outcome();
         let start = Position { rules: record.rules().clone(), state: record.states()[0].clone() };
-        match (request.record.as_deref(), self.capabilities.write) {
+        match (request.record.as_deref(), self.capabilities.files) {
             (None, _) => Ok(()),
             (Some("jsonl"), _) | (_, None) => {
                 let moves = record.states().iter().zip(record.moves());
@@ -254,14 +262,14 @@ impl<G: Present> Held<G> {
                 serde_json::to_writer(&mut *output, &line)?;
                 output.write_all(b"\n")
             }
-            (Some(kind), Some(write)) => {
+            (Some(kind), Some(files)) => {
                 let sides = record.rules().info().sides;
                 let tag = |(side, player): (&Name, &str)| (side.to_string(), player.to_owned());
                 let event = ("Event".to_owned(), "tabia match".to_owned());
                 let tags = std::iter::once(event).chain(sides.iter().zip(players).map(tag)).collect();
                 let (moves, outcome) = (record.moves().to_vec(), Some(outcome.unwrap_or(Outcome::Draw)));
                 let game = RecordedGame { number, line: 0, tags, start, moves, outcome, warning: None };
-                write(record.rules(), kind, &game, output)
+                (files.write)(record.rules(), kind, &game, output)
             }
         }
     }

@@ -10,9 +10,11 @@ mod views;
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::{ErrorKind, InputError};
+use std::io::Write;
+use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::Duration;
-use tabia_core::{Evaluate, Game, Index, Present, Probe, Record, SplitMix64};
+use tabia_core::{Evaluate, Game, Present, Probe, Record, SplitMix64};
 use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Report};
 
 pub use elo::{Sprt, SprtVerdict};
@@ -104,35 +106,22 @@ impl SearchRequest {
 /// What one iteration of a search tells a front end.
 type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
-/// Runs an alpha-beta engine on a record.
-type RunAlphaBeta<G, M> = fn(&mut AlphaBeta, &Record<G>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
+/// Runs an alpha-beta engine on a record, looking into a source of exact values where there is one.
+type RunAlphaBeta<G, M> =
+    fn(&mut AlphaBeta, &Record<G>, &Limits, &Stop, Option<&dyn Probe<G>>, Progress<'_, M>) -> Report<M>;
 
 /// What a game with an evaluation can do, as function pointers.
-pub(crate) struct Searching<G: Present> {
-    pub(crate) alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
+pub(crate) struct Evaluated<G: Present> {
+    alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
     pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
     /// The names of the terms of the evaluation.
     pub(crate) terms: fn(&G) -> Vec<String>,
 }
 
-impl<G: Evaluate + Present> Searching<G> {
-    pub(crate) const fn new() -> Self {
-        Searching {
-            alphabeta: |engine, record, limits, stop, progress| engine.search(record, limits, stop, progress),
-            greedy: player::greedy,
-            terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
-        }
-    }
-
-    /// The same with the ending tables that are there.
-    pub(crate) const fn knowing_endings() -> Self
-    where
-        G: Index,
-    {
-        Searching {
-            alphabeta: |engine, record, limits, stop, progress| {
-                let tables = crate::solve::ending_tables(record.rules());
-                let known = tables.as_ref().map(|tables| tables as &dyn Probe<G>);
+impl<G: Evaluate + Present> Evaluated<G> {
+    pub(crate) fn of() -> Self {
+        Evaluated {
+            alphabeta: |engine, record, limits, stop, known, progress| {
                 engine.search_knowing(record, limits, stop, known, progress)
             },
             greedy: player::greedy,
@@ -143,17 +132,103 @@ impl<G: Evaluate + Present> Searching<G> {
 
 // Derives would ask the same of G.
 #[allow(clippy::expl_impl_clone_on_copy)]
-impl<G: Present> Clone for Searching<G> {
+impl<G: Present> Clone for Evaluated<G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Present> Copy for Searching<G> {}
+impl<G: Present> Copy for Evaluated<G> {}
+
+/// How a game is searched: by its evaluation, and with the ending tables that are there.
+pub(crate) struct Means<G: Present> {
+    pub(crate) evaluated: Option<Evaluated<G>>,
+    tables: Option<Box<dyn Probe<G>>>,
+}
+
+impl<G: Present> Means<G> {
+    /// Runs an alpha-beta engine; `None` where the game has no evaluation.
+    pub(crate) fn alphabeta(
+        &self,
+        engine: &mut AlphaBeta,
+        record: &Record<G>,
+        limits: &Limits,
+        stop: &Stop,
+        progress: Progress<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let run = self.evaluated?.alphabeta;
+        Some(run(engine, record, limits, stop, self.tables.as_deref(), progress))
+    }
+}
+
+/// A position that can be searched.
+pub trait SearchPosition: Send + Sync {
+    /// Searches for the best move; `progress` hears of answers on the way.
+    fn search(
+        &self,
+        request: &SearchRequest,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&SearchView),
+    ) -> Result<SearchView, InputError>;
+    /// Whether there is an evaluation to search with.
+    fn has_evaluation(&self) -> bool;
+    /// The move a player chooses here; `None` when there is none.
+    fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError>;
+    /// Plays a match from here. Games are written to `output` when the request says how; `on_pair` hears
+    /// how the match stands and may stop it.
+    fn play_match(
+        &self,
+        request: &MatchRequest,
+        output: &mut (dyn Write + Send),
+        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
+    ) -> Result<MatchView, InputError>;
+}
+
+impl<G: Present> SearchPosition for Held<G> {
+    fn search(
+        &self,
+        request: &SearchRequest,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&SearchView),
+    ) -> Result<SearchView, InputError> {
+        let known = self.capabilities.endings.filter(|_| request.method.is_none());
+        match known.and_then(|endings| (endings.known)(self)) {
+            Some(solved) => Ok(solved.into_search()),
+            None => self.search_view(request, stop, progress),
+        }
+    }
+
+    fn has_evaluation(&self) -> bool {
+        self.capabilities.evaluated.is_some()
+    }
+
+    fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError> {
+        self.choose_text(player)
+    }
+
+    fn play_match(
+        &self,
+        request: &MatchRequest,
+        output: &mut (dyn Write + Send),
+        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
+    ) -> Result<MatchView, InputError> {
+        self.match_view(request, output, on_pair)
+    }
+}
 
 impl<G: Present> Held<G> {
+    /// What a search of this position has to go by.
+    pub(crate) fn means(&self) -> Means<G> {
+        let tables = self
+            .capabilities
+            .endings
+            .and_then(|endings| (endings.open)(self.rules(), self.settings.tables.as_deref()?));
+        Means { evaluated: self.capabilities.evaluated, tables }
+    }
+
     fn no_evaluation(&self) -> InputError {
-        let message = format!("{} has no evaluation; --method mcts or proof needs none", self.rules().id());
+        let message =
+            format!("{} has no evaluation; the methods mcts and proof need none", self.rules().id());
         InputError::new(ErrorKind::Unsupported, self.rules().format(self.state()), message)
     }
 
@@ -164,7 +239,7 @@ impl<G: Present> Held<G> {
         stop: &Stop,
         progress: &mut dyn FnMut(&SearchView),
     ) -> Result<SearchView, InputError> {
-        let able = self.capabilities.search.is_some();
+        let able = self.capabilities.evaluated.is_some();
         let method = request.method.unwrap_or(if able { Method::AlphaBeta } else { Method::Mcts });
         let no_memory = |error: tabia_table::TableError| {
             InputError::new(ErrorKind::Unsupported, request.hash_bytes.to_string(), error.to_string())
@@ -173,13 +248,15 @@ impl<G: Present> Held<G> {
         let mut watch = Stopwatch::start();
         let report = match method {
             Method::AlphaBeta => {
-                let searching = self.capabilities.search.ok_or_else(|| self.no_evaluation())?;
+                let means = self.means();
                 let SearchRequest { hash_bytes: table_bytes, threads, lines, selective, .. } = *request;
                 let options = Options { table_bytes, threads, lines, selective };
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
                 watch = Stopwatch::start();
                 let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
-                (searching.alphabeta)(&mut engine, &self.record, &request.limits(), stop, &mut tell)
+                means
+                    .alphabeta(&mut engine, &self.record, &request.limits(), stop, &mut tell)
+                    .ok_or_else(|| self.no_evaluation())?
             }
             Method::Mcts => {
                 let SearchRequest { hash_bytes: memory, threads, seed, .. } = *request;

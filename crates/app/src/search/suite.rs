@@ -102,7 +102,7 @@ fn spelled(position: &dyn AnyPosition, text: &str) -> Result<String, InputError>
 impl Puzzle {
     /// Searches the position.
     pub fn answer(&self, request: &SearchRequest, stop: &Stop) -> Result<PuzzleView, InputError> {
-        let answer = self.position.search(request, stop, &mut |_| ())?;
+        let answer = self.position.search()?.search(request, stop, &mut |_| ())?;
         let solved = answer
             .best
             .as_ref()
@@ -126,14 +126,14 @@ impl SuiteView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
+    use crate::Registry;
 
     const MATE: &str = "6k1/5ppp/8/8/8/8/8/4R2K w - -";
 
     fn suite(text: &str) -> Result<SuiteView, InputError> {
         let request = SearchRequest { depth: Some(2), hash_bytes: 1 << 20, ..SearchRequest::default() };
         let mut view = SuiteView::default();
-        for puzzle in read_suite(registry().find("chess")?, text)? {
+        for puzzle in read_suite(Registry::standard().find("chess")?, text)? {
             view.add(puzzle.answer(&request, &Stop::new())?);
         }
         Ok(view)
@@ -168,6 +168,6 @@ mod tests {
     #[test]
     fn the_suite_that_comes_with_tabia_can_be_read() {
         let text = include_str!("../../../../data/chess/wac.epd");
-        assert_eq!(read_suite(registry().find("chess").unwrap(), text).unwrap().len(), 100);
+        assert_eq!(read_suite(Registry::standard().find("chess").unwrap(), text).unwrap().len(), 100);
     }
 }

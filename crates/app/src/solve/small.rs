@@ -1,7 +1,7 @@
 //! Games that are solved whole in a second or two: the table is built once and kept in the cache.
 
 use super::two::{from_source, over, strong};
-use super::{SolveRequest, SolveView, Watcher, WorkError, cache_folder, two};
+use super::{SolveRequest, SolveView, Watcher, WorkError, two};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(crate) fn solve<G: Present>(
         return Ok(view);
     }
     let watch = Stopwatch::start();
-    let (table, path, built) = cached(held.rules(), request, watcher)?;
+    let (table, path, built) = cached(held, request, watcher)?;
     let Some(mut view) = from_source(held, &table, "table") else {
         return strong(held, request, request.memory, watcher);
     };
@@ -37,11 +37,11 @@ pub(crate) fn solve<G: Present>(
 
 /// The table of all openings; whether it had to be built.
 fn cached<G: Present>(
-    rules: &G,
+    held: &Held<G>,
     request: &SolveRequest,
     watcher: &mut Watcher<'_>,
 ) -> Result<(KeyedTable<G>, PathBuf, bool), WorkError> {
-    let folder = cache_folder().unwrap_or_else(std::env::temp_dir);
+    let (rules, folder) = (held.rules(), held.cache_folder());
     let path = folder.join(format!("{}.tbl", rules.variant()));
     // A table that cannot be used any more is built again: it is only a cache.
     if let Ok(table) = KeyedTable::open(rules.clone(), &path) {

@@ -20,7 +20,7 @@ pub(super) const LONGEST_LINE: usize = 1000;
 const METHODS: &str = "table, strong, proof";
 
 /// Any game for two: a file named by the request, everything reachable if that is little, a search.
-pub(super) fn solve<G: Present>(
+pub(crate) fn solve<G: Present>(
     held: &Held<G>,
     request: &SolveRequest,
     watcher: &mut Watcher<'_>,

@@ -7,7 +7,7 @@ use crate::measure::Stopwatch;
 use crate::solve::{self, SolveView, Watcher, WorkError};
 use crate::{ErrorKind, InputError};
 use std::path::{Path, PathBuf};
-use tabia_core::{Packed, Position, Present, Record};
+use tabia_core::{Packed, Position, Present};
 use tabia_solve::file::{Info, Precision, TableFile};
 use tabia_solve::stats::{Bar, Histogram};
 use tabia_solve::strong::plan;
@@ -139,7 +139,7 @@ pub(super) fn hold<G: Present>(rules: &G, text: &str) -> Result<Held<G>, InputEr
 impl<G: Present> Held<G> {
     /// A position without capabilities, for asking tables.
     pub(super) fn bare(position: Position<G>) -> Self {
-        Held { record: Record::new(position), capabilities: crate::capabilities::Capabilities::default() }
+        crate::Adapter::new(position.rules.clone()).hold(position)
     }
 
     pub(super) fn longest(&self, line: &[G::Move], distance: u16) -> LongestView {

@@ -52,8 +52,8 @@ impl Enumerate {
             memory: self.memory as u64,
         };
         let show_progress = !common.quiet && std::io::stderr().is_terminal();
-        input::for_each(&self.position, |position| {
-            let view = position.enumerate(&request, &mut |level| {
+        input::for_each(common, &self.position, |position| {
+            let view = position.counting().enumerate(&request, &mut |level| {
                 if show_progress {
                     output::message(&format!(
                         "ply {}: {} positions",

@@ -55,7 +55,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 
 impl Match {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let position = input::position(input::game(&self.game)?, self.from.as_deref())?;
+        let position = input::position(common.game(&self.game)?, self.from.as_deref())?;
         let kind = self.out.as_ref().map(|path| {
             path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default()
         });
@@ -82,7 +82,7 @@ impl Match {
             }
             ControlFlow::Continue(())
         };
-        let view = position.play_match(&request, output, &mut on_pair)?;
+        let view = position.search()?.play_match(&request, output, &mut on_pair)?;
         if let Some(mut file) = file {
             file.flush().context("the games cannot be written")?;
         }

@@ -39,8 +39,8 @@ impl Perft {
             hash_bytes: self.hash,
         };
         let position = Position { game: self.game.clone(), pos: self.pos.clone() };
-        input::for_each(&position, |position| {
-            let view = position.perft(&request)?;
+        input::for_each(common, &position, |position| {
+            let view = position.counting().perft(&request)?;
             output::answer(common.json, &view, |view| text(view, common.quiet))
         })
     }

@@ -5,9 +5,9 @@ use crate::{input, output};
 use anyhow::Context;
 use clap::Args;
 use std::time::Duration;
+use tabia_app::PlayoutRequest;
 use tabia_app::bench::{GameBench, SearchBench};
 use tabia_app::views::PlayoutView;
-use tabia_app::{PlayoutRequest, registry};
 
 /// Plays random games.
 #[derive(Args, Debug)]
@@ -32,8 +32,8 @@ impl Playout {
             threads: common.threads(),
             seed: common.seed,
         };
-        input::for_each(&self.position, |position| {
-            output::answer(common.json, &position.playouts(&request), text)
+        input::for_each(common, &self.position, |position| {
+            output::answer(common.json, &position.counting().playouts(&request), text)
         })
     }
 }
@@ -77,7 +77,7 @@ pub(crate) fn bench(common: &Common) -> anyhow::Result<()> {
         )
     };
     let mut lines = Vec::new();
-    let view = tabia_app::bench::run(registry(), |game| lines.push(line(game)))?;
+    let view = tabia_app::bench::run(&common.registry, |game| lines.push(line(game)))?;
     output::answer(common.json, &view, |view| {
         format!("{}\nfingerprint {}", lines.join("\n"), view.fingerprint)
     })

@@ -71,36 +71,36 @@ impl Search {
         };
         let watched = !common.quiet && std::io::stderr().is_terminal();
         if let Some(path) = &self.suite {
-            return self.answer_suite(path, &request, common.json, watched);
+            return self.answer_suite(common, path, &request, watched);
         }
-        input::for_each(&self.position, |position| {
+        input::for_each(common, &self.position, |position| {
             let mut progress = |view: &SearchView| {
                 if watched {
                     output::message(&progress(view));
                 }
             };
-            let view = position.search(&request, &Stop::new(), &mut progress)?;
+            let view = position.search()?.search(&request, &Stop::new(), &mut progress)?;
             output::answer(common.json, &view, text)
         })
     }
 
     fn answer_suite(
         &self,
+        common: &Common,
         path: &Path,
         request: &SearchRequest,
-        json: bool,
         watched: bool,
     ) -> anyhow::Result<()> {
         let file = || path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(file)?;
         let mut suite = SuiteView::default();
-        for puzzle in read_suite(input::game(&self.position.game)?, &text).with_context(file)? {
+        for puzzle in read_suite(common.game(&self.position.game)?, &text).with_context(file)? {
             suite.add(puzzle.answer(request, &Stop::new())?);
             if watched {
                 output::message(&format!("{} of {} after {}", suite.solved, suite.total, puzzle.id));
             }
         }
-        output::answer(json, &suite, suite_text)
+        output::answer(common.json, &suite, suite_text)
     }
 }
 

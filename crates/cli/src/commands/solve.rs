@@ -98,15 +98,15 @@ impl Solve {
             memory: self.memory as u64,
             time: self.time,
         };
-        let game = input::game(&self.game)?;
-        let board = self.board.as_deref().map(|board| self.board_position(board)).transpose()?;
+        let game = common.game(&self.game)?;
+        let board = self.board.as_deref().map(|board| self.board_position(common, board)).transpose()?;
         let parse = |text: &str| match &board {
             Some(board) => board.parse_here(text),
             None => game.parse(text),
         };
         let answer = |position: Box<dyn AnyPosition>| {
             let mut progress = Progress::new(common);
-            let solved = position.solve(&request, &mut |now| progress.tell(now));
+            let solved = position.solve()?.solve(&request, &mut |now| progress.tell(now));
             progress.clear();
             self.pictures.print(common, position.as_ref(), &solved.map_err(plain)?)
         };
@@ -118,8 +118,8 @@ impl Solve {
     }
 
     /// The start position on a board that is named or drawn in a file.
-    fn board_position(&self, board: &str) -> anyhow::Result<Box<dyn AnyPosition>> {
-        let game = input::game(&self.game)?;
+    fn board_position(&self, common: &Common, board: &str) -> anyhow::Result<Box<dyn AnyPosition>> {
+        let game = common.game(&self.game)?;
         let path = std::path::Path::new(board);
         if !path.is_file() {
             return Ok(game.parse(board)?);

@@ -85,7 +85,7 @@ impl Tablebase {
         match &self.action {
             Action::Build(build) => build.run(common),
             Action::Verify { path } => {
-                let table = tablebase::open(path).map_err(plain)?;
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 let mut progress = Progress::new(common);
                 let verdict = table.verify(common.threads(), &mut |now| progress.tell(now));
                 progress.clear();
@@ -94,7 +94,7 @@ impl Tablebase {
                 if view.right { Ok(()) } else { Err(Negative { message: String::new() }.into()) }
             }
             Action::Probe { path, pos } => {
-                let table = tablebase::open(path).map_err(plain)?;
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 let probe = |text: &str| match table.probe(text).map_err(plain)? {
                     Some(view) => print(common, &view),
                     None => Err(Negative { message: format!("not in the table: {text}") }.into()),
@@ -102,7 +102,7 @@ impl Tablebase {
                 if pos == "-" { input::each_line(probe) } else { probe(pos) }
             }
             Action::Info { path } => {
-                let table = tablebase::open(path).map_err(plain)?;
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 output::answer(common.json, &table.info(), table_text)
             }
             Action::Stats(stats) => stats.run(common),
@@ -123,7 +123,7 @@ impl Build {
         };
         let mut progress = Progress::new(common);
         let mut planned = common.quiet;
-        let built = input::game(&self.game)?.build_table(&request, &mut |now| {
+        let built = common.game(&self.game)?.tables()?.build(&request, &mut |now| {
             // The first report is the plan: it stays on the screen.
             if !std::mem::replace(&mut planned, true) {
                 output::message(&now.phase);
@@ -137,7 +137,7 @@ impl Build {
 
 impl Stats {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let table = tablebase::open(&self.path).map_err(plain)?;
+        let table = tablebase::open(&common.registry, &self.path).map_err(plain)?;
         let view = table.stats().map_err(plain)?;
         if let Some(path) = &self.svg {
             std::fs::write(path, view.plot_svg()).with_context(|| path.display().to_string())?;

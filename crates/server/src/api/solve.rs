@@ -99,7 +99,7 @@ fn answer(
         let over = stop.load(Ordering::Relaxed) || Instant::now() > deadline;
         if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    position.solve(request, &mut watcher).map_err(|error| match error {
+    position.solve()?.solve(request, &mut watcher).map_err(|error| match error {
         WorkError::Input(error) => error.into(),
         other => Problem::new(StatusCode::SERVICE_UNAVAILABLE, other.to_string()),
     })
