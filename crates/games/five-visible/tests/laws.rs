@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use tabia_core::{Notation, Present, SplitMix64};
-use tabia_five_visible::{FiveVisible, Options, Place, Relocation, all_keys};
+use tabia_five_visible::{FiveVisible, Place, Relocation, RuleOptions, all_keys};
 use tabia_testkit::{golden, laws, parsers, perft_file, strategies};
 
 /// A few random relocations: the whole group has 362,880.
@@ -18,8 +18,8 @@ fn shuffled(rng: &mut SplitMix64) -> [Place; 9] {
     places
 }
 
-fn options(bits: u32) -> Options {
-    Options { put_back: bits & 1 != 0, lone_wander: bits & 2 != 0, no_three_stacks: bits & 4 != 0 }
+fn options(bits: u32) -> RuleOptions {
+    RuleOptions { put_back: bits & 1 != 0, lone_wander: bits & 2 != 0, no_three_stacks: bits & 4 != 0 }
 }
 
 #[test]
