@@ -36,7 +36,7 @@ fn symmetry_keeps_the_moves_of_king_positions() {
             let (mut moves, mut image_moves) = (Vec::new(), Vec::new());
             rules.moves(&state, &mut moves);
             rules.moves(&state.turned(), &mut image_moves);
-            let swap = tabia_draughts::HalfTurn::SwapColors;
+            let swap = tabia_draughts::HalfTurn::SWAP;
             let mut mapped: Vec<_> = moves.iter().map(|&mv| rules.map_move(mv, swap)).collect();
             mapped.sort();
             image_moves.sort();
