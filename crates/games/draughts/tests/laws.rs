@@ -4,17 +4,25 @@ use proptest::prelude::*;
 use std::path::Path;
 use tabia_core::{Game, Notation, Present, SplitMix64};
 use tabia_draughts::{Draughts, GameState, State};
+use tabia_testkit::laws::Effort;
 use tabia_testkit::{golden, laws, parsers, strategies};
 
 #[test]
 fn every_law_holds() {
-    laws::check(&Draughts::default(), &laws::Options::default());
+    let rules = Draughts::default();
+    laws::check_game(&rules, Effort::default());
+    laws::check_search(&rules, Effort::default());
+    laws::check_files(&rules, Effort::default());
 }
 
 #[test]
 fn every_law_holds_for_unique_moves() {
     let rules = Draughts::default().with_count_mode("unique").unwrap();
-    laws::check(&rules, &laws::Options { seed: 1, ..laws::Options::default() });
+    let effort = Effort { seed: 1, ..Effort::default() };
+    laws::check_game(&rules, effort);
+    laws::check_search(&rules, effort);
+    laws::check_files(&rules, effort);
+    laws::check_index(&rules, 4, Effort { games: 10, plies: 100, seed: 1 });
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::path::Path;
 use tabia_core::{Notation, Present, SplitMix64};
 use tabia_five_visible::{FiveVisible, Place, Relocation, RuleOptions, all_keys};
+use tabia_testkit::laws::Effort;
 use tabia_testkit::{golden, laws, parsers, perft_file, strategies};
 
 /// A few random relocations: the whole group has 362,880.
@@ -26,8 +27,17 @@ fn options(bits: u32) -> RuleOptions {
 fn keeps_the_laws_under_all_options() {
     for bits in 0..8 {
         let rules = FiveVisible { options: options(bits), ..Default::default() };
-        laws::check_with_symmetries(&rules, &laws::Options { games: 4, ..Default::default() }, relocations);
+        let effort = Effort { games: 6, ..Effort::default() };
+        laws::check_game_drawing(&rules, effort, relocations);
+        laws::check_search(&rules, effort);
     }
+}
+
+#[test]
+fn every_set_of_options_is_a_variant() {
+    let rules: Vec<_> =
+        (0..8).map(|bits| FiveVisible { options: options(bits), ..Default::default() }).collect();
+    laws::check_variants(&rules);
 }
 
 #[test]
