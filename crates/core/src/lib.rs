@@ -47,7 +47,7 @@ pub use puzzle::Puzzle;
 pub use record::{DrawReason, DrawRules, Record};
 pub use rng::SplitMix64;
 pub use side::Side;
-pub use symmetry::{Canonical, Dihedral, NoSymmetry, Symmetry};
+pub use symmetry::{Canonical, Dihedral, MirrorSwap, MirrorSwapNames, NoSymmetry, Symmetry};
 pub use view::{Cell, Geometry, Info, Mark, Picture, Piece, Present, Shade, Shape};
 pub use work::{Progress, Stop, Work};
 pub use zobrist::{Key, ZobristTable};

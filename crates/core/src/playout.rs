@@ -93,7 +93,7 @@ pub fn playout<G: Game>(
     let rules = game.draw_rules();
     let longest = rules.total_plies.unwrap_or(LONGEST);
     let longest_quiet = rules.quiet_plies.unwrap_or(u32::MAX);
-    let (mut plies, mut quiet) = (0, 0);
+    let (mut plies, mut quiet) = (0, game.quiet_before(&state));
     loop {
         let Some(mv) = game.random_move(&state, rng, buffer) else {
             return (game.outcome(&state).unwrap_or(Outcome::Draw), plies);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use tabia_core::{Game, Probe, Value};
-use tabia_five_visible::{FiveVisible, Opening, Options as Rules};
+use tabia_five_visible::{FiveVisible, Opening, RuleOptions as Rules};
 use tabia_solve::strong::{Method, Options, Solution, solve};
 use tabia_solve::{Progress, SolveError, code};
 

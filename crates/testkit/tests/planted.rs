@@ -4,7 +4,7 @@ use tabia_core::{
     Canonical, Dihedral, Game, Geometry, Info, Key, MoveError, NamedStart, Notation, Outcome, Picture,
     Position, PositionError, Present, Side, SplitMix64, ZobristTable,
 };
-use tabia_testkit::laws::{Options, first_violation, key_table_verdict};
+use tabia_testkit::laws::{Effort, game_verdict, key_table_verdict};
 use tabia_tic_tac_toe::{Move, TicTacToe};
 
 type Inner = <TicTacToe as Game>::State;
@@ -201,11 +201,11 @@ impl Present for Broken {
 
 #[test]
 fn every_planted_bug_is_found() {
-    let options = Options { games: 100, plies: 9, seed: 5 };
-    let broken_law = |bug| first_violation(&Broken(bug), &options, |_| Vec::new()).err().map(|v| v.law);
+    let effort = Effort { games: 100, plies: 9, seed: 5 };
+    let broken_law = |bug| game_verdict(&Broken(bug), effort, |_| Vec::new()).err().map(|v| v.law);
     assert_eq!(broken_law(Bug::None), None);
     for (bug, law) in [
-        (Bug::WrongHashUpdate, "the key equals the key rebuilt from text"),
+        (Bug::WrongHashUpdate, "the key follows every move"),
         (Bug::ZeroKey, "different positions have different keys"),
         (Bug::CanonicalNotInvariant, "the canonical form is the same for all images"),
         (Bug::LostMove, "counting agrees with listing"),

@@ -43,7 +43,7 @@ mod zobrist;
 pub use movegen::{insufficient_material, is_capture, is_castling};
 pub use pack::Packed;
 pub use state::State;
-pub use symmetry::Symmetry;
+pub use symmetry::{Action, Symmetry};
 pub use types::{Move, Square};
 pub use zobrist::SEED;
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tabia_chess::types::Square;
-use tabia_chess::{AUTOMATIC_DRAWS, CLAIMED_DRAWS, Chess, State, Symmetry, fen};
+use tabia_chess::{AUTOMATIC_DRAWS, Action, CLAIMED_DRAWS, Chess, State, Symmetry, fen};
 use tabia_core::{DrawReason, Game, Notation, Outcome, Position, Present, Record, Side};
 use tabia_testkit::strategies;
 

@@ -25,11 +25,13 @@ mod rules;
 mod state;
 mod symmetry;
 mod types;
+mod validity;
 mod view;
 mod zobrist;
 
-pub use rules::{Counting, FiveVisible, Opening, Options};
-pub use state::{State, Violation};
+pub use rules::{Counting, FiveVisible, Opening, RuleOptions};
+pub use state::State;
 pub use symmetry::Relocation;
 pub use types::{Move, Place, Stack};
+pub use validity::Violation;
 pub use zobrist::all_keys;

@@ -208,7 +208,7 @@ pub(crate) fn check(rules: &FiveVisible, state: &State, mv: Move) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
+    use crate::RuleOptions;
     use tabia_core::Game;
 
     /// The rules read off the page: try everything.
@@ -251,7 +251,7 @@ mod tests {
     fn agrees_with_the_naive_generator_under_all_options() {
         let mut rng = SplitMix64::new(3);
         for bits in 0..8 {
-            let options = Options {
+            let options = RuleOptions {
                 put_back: bits & 1 != 0,
                 lone_wander: bits & 2 != 0,
                 no_three_stacks: bits & 4 != 0,

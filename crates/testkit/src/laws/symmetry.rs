@@ -1,6 +1,6 @@
 //! Laws of symmetry: the group is a group, acts as one, and changes nothing in the game.
 
-use crate::laws::{Verdict, law};
+use super::{Verdict, law};
 use std::collections::HashSet;
 use tabia_core::{Present, Symmetry};
 
