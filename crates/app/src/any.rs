@@ -36,7 +36,8 @@ pub trait AnyGame: Send + Sync {
     /// The default position.
     fn start(&self) -> Box<dyn AnyPosition>;
     /// A position from anything the game knows: the name of an opening or board, a text, or a code that can
-    /// be read back. They are tried in this order; an error speaks of what the input looked most like.
+    /// be read back. They are tried in this order; an error speaks of what the input looked most like, and a code that
+    /// stands for different positions in two formats is refused.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError>;
     /// A position from a code of one format.
     fn decode(&self, code: &str, format: &str) -> Result<Box<dyn AnyPosition>, InputError>;

@@ -71,14 +71,18 @@ impl<G: Present> Adapter<G> {
             Err(error) => error,
         };
         let codes = formats(&self.rules).filter(|format| format.reversible && format.id != "text");
-        let mut failures = Vec::new();
+        let (mut found, mut failures) = (None::<(&str, Position<G>)>, Vec::new());
         for format in codes {
-            match self.read_code(text, &format.id) {
-                Ok(position) => return Ok(position),
-                Err(error) => failures.push((&*format.id, error)),
+            match (self.read_code(text, &format.id), &found) {
+                (Ok(position), None) => found = Some((&format.id, position)),
+                (Ok(position), Some((other, first))) if !same(first, &position) => {
+                    return Err(ambiguous(text, other, &format.id));
+                }
+                (Ok(_), Some(_)) => {}
+                (Err(error), _) => failures.push((&*format.id, error)),
             }
         }
-        Err(nearest(text, named_or_text, failures))
+        found.map(|(_, position)| position).ok_or_else(|| nearest(text, named_or_text, failures))
     }
 
     /// A position from a code of one format.
@@ -100,6 +104,17 @@ impl<G: Present> Adapter<G> {
             _ => rules.decode(part, format).map_err(|error| at(&error, part)),
         }
     }
+}
+
+fn same<G: Present>(a: &Position<G>, b: &Position<G>) -> bool {
+    a.rules.variant() == b.rules.variant() && a.state == b.state
+}
+
+/// The refusal of a code that stands for different positions in two formats.
+fn ambiguous(input: &str, one: &str, other: &str) -> InputError {
+    let message =
+        format!("this is a {one} code of one position and a {other} code of another: name the format");
+    InputError::new(ErrorKind::Syntax, input, message)
 }
 
 /// Of all the ways to read an input that failed, the one it looked most like.
