@@ -133,7 +133,7 @@ fn same_game<G: Present>(kind: &str, written: &RecordedGame<G>, read: &RecordedG
 
 /// Games are numbered from 1, and each begins in the file after the one before.
 fn in_order<G: Present>(kind: &str, games: &Read<G>, bytes: &[u8]) -> Verdict {
-    let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() as u64 + 1;
+    let lines = bytes.split(|&byte| byte == b'\n').count() as u64;
     let mut last = 0;
     for (n, game) in games.iter().enumerate() {
         let (number, line) = match game {

@@ -3,7 +3,7 @@
 use super::walk::after;
 use super::{Verdict, law};
 use std::collections::{HashMap, HashSet};
-use tabia_core::{Picture, Present};
+use tabia_core::{Picture, Present, Side};
 
 pub(super) fn check<G: Present>(rules: &G, state: &G::State, moves: &[G::Move]) -> Verdict {
     let text = rules.format(state);
@@ -12,12 +12,13 @@ pub(super) fn check<G: Present>(rules: &G, state: &G::State, moves: &[G::Move]) 
     law("cells have different names", ids.len() == cells.len(), || format!("{} cells", cells.len()))?;
     let picture = rules.picture(state);
     pieces_stand_apart(&picture, &ids, &text)?;
+    moves_are_seen(rules, state, moves, &text)?;
     for &mv in moves {
         clicks(&rules.steps(state, mv), &picture, &ids, || {
             format!("{} in {text}", rules.format_move(state, mv))
         })?;
     }
-    moves_are_seen(rules, state, moves, &text)
+    Ok(())
 }
 
 fn pieces_stand_apart(picture: &Picture, ids: &HashSet<&str>, text: &str) -> Verdict {
@@ -68,8 +69,7 @@ fn moves_are_seen<G: Present>(rules: &G, state: &G::State, moves: &[G::Move], te
 /// A picture as a list that can be compared, whatever the order of its parts.
 fn seen(picture: &Picture) -> Vec<String> {
     let pieces = picture.pieces.iter();
-    let pieces =
-        pieces.map(|p| format!("{} {} {:?} {}", p.cell, p.level, p.side.map(|side| side.index()), p.name));
+    let pieces = pieces.map(|p| format!("{} {} {:?} {}", p.cell, p.level, p.side.map(Side::index), p.name));
     let mut all: Vec<_> =
         pieces.chain(picture.marks.iter().map(|m| format!("{} {}", m.cell, m.name))).collect();
     all.sort_unstable();

@@ -2,6 +2,7 @@
 
 use super::walk::{after, listed, trails};
 use super::{Effort, Verdict, Violation, law};
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use tabia_core::puzzle::{Answer, LevelOptions, Solvable};
 use tabia_core::{Game, Outcome, Present, Puzzle, Side, Stop, Work};
@@ -28,16 +29,16 @@ pub fn puzzle_verdict<G: Present + Puzzle>(game: &G, effort: Effort) -> Verdict 
     for trail in trails(game, effort) {
         let rules = &trail.rules;
         goals(rules)?;
-        if !lists.contains_key(&rules.variant()) {
-            let list = all_solvable(rules, &Work { memory: LIST_MEMORY, ..work })?;
-            lists.insert(rules.variant(), list);
-        }
+        let list = match lists.entry(rules.variant()) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => entry.insert(all_solvable(rules, &Work { memory: LIST_MEMORY, ..work })?),
+        };
         for state in trail.states.iter().rev().take(MOST_OF_A_GAME) {
             let Some(oracle) = Oracle::of(rules, state) else { break };
             if !met.insert((rules.variant(), rules.pack_canonical(state))) {
                 continue;
             }
-            if let Some(Some(list)) = lists.get(&rules.variant()) {
+            if let Some(list) = list {
                 is_listed(rules, &oracle, list)?;
             }
             Puzzled { rules, state, oracle, work }.check()?;

@@ -71,7 +71,7 @@ fn play_alike<G: Present>(a: &G, b: &G, state: &G::State) -> bool {
 fn others_are_refused<G: Present>(rules: &G) -> Verdict {
     let variant = rules.variant();
     let shorter: String = variant.chars().take(variant.chars().count().saturating_sub(1)).collect();
-    let wrong = ["".to_owned(), shorter, variant.to_uppercase(), format!("not-{variant}")];
+    let wrong = [String::new(), shorter, variant.to_uppercase(), format!("not-{variant}")];
     let longer = ["x", "+", "+x", " "].map(|more| format!("{variant}{more}"));
     for name in wrong.into_iter().chain(longer) {
         if let Ok(back) = rules.from_variant(&name) {

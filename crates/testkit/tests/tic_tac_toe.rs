@@ -1,4 +1,4 @@
-//! The laws find bugs: tic-tac-toe with one planted at a time must break the right law.
+//! The laws of every game find bugs: tic-tac-toe with one planted at a time must break the right law.
 
 use tabia_core::{
     Canonical, Dihedral, Game, Geometry, Info, Key, MoveError, NamedStart, Notation, Outcome, Picture,
@@ -78,7 +78,7 @@ impl Game for Broken {
     type Move = Move;
     type Symmetry = Dihedral;
     type Packed = [u8; 4];
-    fn id(&self) -> &str {
+    fn id(&self) -> &'static str {
         "broken"
     }
 
