@@ -95,7 +95,7 @@ pub fn parse_game<G: Notation>(rules: &G, text: &str) -> Result<RecordedGame<G>,
     }
     let claimed = object.winner.as_ref().map(Winner::outcome).transpose()?;
     let ended = record.outcome();
-    let on_board = record.rules().outcome(record.state());
+    let on_board = record.rules().settled(record.state());
     let warning = match (claimed, on_board) {
         (Some(claimed), Some(seen)) if claimed != seen => {
             return Err(format!("the result is {claimed:?}, but the board says {seen:?}"));

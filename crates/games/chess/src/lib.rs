@@ -147,6 +147,11 @@ impl Game for Chess {
         pack::pack_canonical(state).0
     }
 
+    #[inline]
+    fn is_dead(&self, state: &State) -> bool {
+        insufficient_material(state.board())
+    }
+
     fn draw_rules(&self) -> DrawRules {
         CLAIMED_DRAWS
     }

@@ -27,12 +27,10 @@ fn only_few_minor_pieces(board: &Board) -> bool {
     board.occupied().len() <= 3 || (board.pieces(Piece::Knight).is_empty() && one_colour)
 }
 
-/// Mate, stalemate or too little material.
+/// Mate or stalemate.
 pub(crate) fn outcome(state: &State) -> Option<Outcome> {
     let board = state.board();
-    if insufficient_material(board) {
-        Some(Outcome::Draw)
-    } else if board.generate_moves(|_| true) {
+    if board.generate_moves(|_| true) {
         None
     } else if state.in_check() {
         Some(Outcome::Win(side_of(!board.side_to_move())))
@@ -44,20 +42,15 @@ pub(crate) fn outcome(state: &State) -> Option<Outcome> {
 /// Appends the legal moves.
 #[inline]
 pub(crate) fn moves(state: &State, out: &mut Vec<Move>) {
-    if !insufficient_material(state.board()) {
-        state.board().generate_moves(|moves| {
-            append(moves, out);
-            false
-        });
-    }
+    state.board().generate_moves(|moves| {
+        append(moves, out);
+        false
+    });
 }
 
 /// Appends the captures and promotions among the legal moves, in the same order.
 pub(crate) fn noisy(state: &State, out: &mut Vec<Move>) {
     let board = state.board();
-    if insufficient_material(board) {
-        return;
-    }
     let color = board.side_to_move();
     let theirs = board.colors(!color);
     let passed = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(color)).bitboard());
@@ -84,15 +77,13 @@ fn append(moves: PieceMoves, out: &mut Vec<Move>) {
 #[inline]
 pub(crate) fn count(state: &State) -> u64 {
     let mut count = 0u32;
-    if !insufficient_material(state.board()) {
-        state.board().generate_moves(|moves| {
-            // Each of these is four moves if it is a pawn's; few positions have one.
-            let last = moves.to & LAST_RANKS;
-            let promotes = moves.piece == Piece::Pawn && !last.is_empty();
-            count += moves.to.len() + if promotes { 3 * last.len() } else { 0 };
-            false
-        });
-    }
+    state.board().generate_moves(|moves| {
+        // Each of these is four moves if it is a pawn's; few positions have one.
+        let last = moves.to & LAST_RANKS;
+        let promotes = moves.piece == Piece::Pawn && !last.is_empty();
+        count += moves.to.len() + if promotes { 3 * last.len() } else { 0 };
+        false
+    });
     u64::from(count)
 }
 
@@ -125,9 +116,6 @@ pub(crate) fn is_progress(state: &State, mv: Move) -> bool {
 /// Says why a move is not legal, if it is not.
 pub(crate) fn check(state: &State, mv: Move) -> Result<(), RuleError> {
     let board = state.board();
-    if insufficient_material(board) {
-        return Err(RuleError::new("the game is over: a draw by insufficient material"));
-    }
     if board.is_legal(mv) { Ok(()) } else { Err(RuleError::new(reason(state, mv))) }
 }
 

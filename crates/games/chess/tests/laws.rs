@@ -20,7 +20,7 @@ fn keys_and_bytes_stay_what_they_are() {
 
 #[test]
 fn published_counts() {
-    perft_file::check(&Chess, PERFT, 500_000);
+    perft_file::check(&Chess, PERFT, 2_000_000);
 }
 
 #[test]

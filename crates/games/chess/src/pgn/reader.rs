@@ -4,11 +4,11 @@ use super::scan::{Event, Listener, Scanner};
 use super::{Stated, result_of, result_word};
 use crate::san::San;
 use crate::types::{Color, Move};
-use crate::{Chess, State, fen, insufficient_material, movegen, uci};
+use crate::{Chess, State, fen, uci};
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use tabia_core::files::GameSink;
-use tabia_core::{FileError, Outcome, Position, RecordedGame};
+use tabia_core::{FileError, Game, Outcome, Position, RecordedGame};
 
 /// Reads all games of a file.
 pub(super) fn read(input: &mut dyn BufRead, sink: &mut GameSink<'_, Chess>) -> io::Result<()> {
@@ -166,10 +166,6 @@ impl Open {
         if self.error.is_some() || is_decoration(word) {
             return;
         }
-        if insufficient_material(now.board()) {
-            self.warning = Some("moves after a draw by insufficient material were left out".to_owned());
-            return;
-        }
         match read_move(now, word) {
             Ok(mv) => {
                 now.play(mv);
@@ -191,7 +187,7 @@ impl Open {
         in_tag: Option<Stated>,
         outcome: Option<Outcome>,
     ) -> Option<String> {
-        let on_board = self.now.as_ref().and_then(movegen::outcome);
+        let on_board = self.now.as_ref().and_then(|now| Chess.settled(now));
         match (stated, in_tag) {
             _ if on_board.is_some() && outcome.is_some() && on_board != outcome => {
                 Some(format!("the board says {}, the file {}", result_word(on_board), result_word(outcome)))
