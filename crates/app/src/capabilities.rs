@@ -19,8 +19,8 @@ type WriteGame<G> = fn(&G, &str, &RecordedGame<G>, &mut dyn Write) -> std::io::R
 /// Reads all games of a kind of file.
 type ReadGamesFn<G> = fn(&G, &str, &mut dyn BufRead, &mut GameSink<'_, G>) -> std::io::Result<()>;
 
-/// The Polyglot codes of a move in a position.
-pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> Option<(u64, u16)>;
+/// The entry of a Polyglot file for a move of a position with a weight.
+pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move, u16) -> [u8; 16];
 
 /// The optional capabilities of a game.
 pub(crate) struct Capabilities<G: Present> {
@@ -38,7 +38,7 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) read: Option<ReadGamesFn<G>>,
     /// Writes a game to one of them.
     pub(crate) write: Option<WriteGame<G>>,
-    /// The key of a position and the code of a move in Polyglot books.
+    /// How an entry of a Polyglot book is written.
     pub(crate) polyglot: Option<PolyglotFn<G>>,
     /// Search with the game's evaluation.
     pub(crate) search: Option<Searching<G>>,

@@ -9,16 +9,13 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry {
         Adapter::new(tabia_arx::Arx).with_search().boxed(),
         Adapter::new(tabia_solitaire::Solitaire::default()).with_puzzle().boxed(),
         Adapter::new(tabia_draughts::Draughts::default()).with_files().with_search().with_endings().boxed(),
-        Adapter::new(tabia_chess::Chess).with_files().with_polyglot(polyglot).with_search().boxed(),
+        Adapter::new(tabia_chess::Chess)
+            .with_files()
+            .with_polyglot(tabia_chess::polyglot::entry)
+            .with_search()
+            .boxed(),
     ],
 });
-
-/// How chess positions and moves are written in Polyglot books.
-#[allow(clippy::unnecessary_wraps)]
-fn polyglot(state: &tabia_chess::State, mv: tabia_chess::Move) -> Option<(u64, u16)> {
-    let entry = tabia_chess::polyglot::Entry::new(state, mv, 0);
-    Some((entry.key, entry.code))
-}
 
 /// All games.
 pub fn registry() -> &'static Registry {

@@ -3,13 +3,13 @@
 //! A position is FEN or a dump. A move is `11-15` or `15x22`; where first and last square leave a
 //! choice, all squares are named: `15x22x31`.
 
-use crate::check;
 use crate::dump;
 use crate::fen;
-use crate::game_state::GameState;
+use crate::legality;
 use crate::movegen;
 use crate::moves::Move;
 use crate::rules::{Counting, Draughts};
+use crate::setup::Setup;
 use crate::state::State;
 use crate::types::Square;
 use tabia_core::notation::Cursor;
@@ -64,7 +64,7 @@ impl Notation for Draughts {
     fn encode(&self, state: &State, format: &str) -> Result<String, RuleError> {
         match format {
             "fen" => Ok(fen::write(state)),
-            "dump" => Ok(GameState::from(*state).encode_dump()),
+            "dump" => Ok(Setup::from(*state).encode_dump()),
             _ => Err(RuleError::new(format!("no format {format:?}"))),
         }
     }
@@ -127,7 +127,7 @@ pub(crate) fn resolve(
     if let Some(&whole) = moves.iter().find(|mv| mv.squares().eq(path.iter().copied())) {
         moves = vec![whole];
     }
-    let Some(&first) = moves.first() else { return Err(check::refusal(state, path)) };
+    let Some(&first) = moves.first() else { return Err(legality::refusal(state, path)) };
     let same_end = moves.iter().all(|mv| mv.without_route() == first.without_route());
     match rules.counting {
         Counting::Unique if same_end => Ok(representative(rules, state, first)),

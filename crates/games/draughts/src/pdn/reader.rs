@@ -2,7 +2,7 @@
 
 use super::lexer::{Lexer, Token};
 use super::{Claim, ResultConvention};
-use crate::check;
+use crate::legality;
 use crate::movegen;
 use crate::moves::Move;
 use crate::notation::{self, Ambiguous};
@@ -191,7 +191,7 @@ impl Draft {
             return Ok(path);
         }
         if whole.last() != path.first() {
-            return Err(check::refusal(&self.state, &whole).message);
+            return Err(legality::refusal(&self.state, &whole).message);
         }
         whole.extend(path.into_iter().skip(1));
         Ok(whole)
@@ -202,7 +202,7 @@ impl Draft {
             self.fail(line, "a variation does not end".to_owned());
         }
         if !self.unfinished.is_empty() {
-            let reason = check::refusal(&self.state, &self.unfinished).message;
+            let reason = legality::refusal(&self.state, &self.unfinished).message;
             self.fail(line, format!("move {} of {}: {reason}", self.move_number(), self.state.turn()));
         }
         if let Some(error) = self.error.take() {
