@@ -12,8 +12,8 @@ use crate::solve::{Endings, SolveFn};
 use crate::tablebase::Tables;
 use tabia_core::{Game, Present};
 
-/// The Polyglot codes of a move in a position.
-pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> Option<(u64, u16)>;
+/// The entry of a Polyglot file for a move of a position with a weight.
+pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move, u16) -> [u8; 16];
 
 /// The optional capabilities of a game.
 pub(crate) struct Capabilities<G: Present> {
@@ -27,7 +27,7 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) tables: Option<Tables<G>>,
     /// Its files of recorded games.
     pub(crate) files: Option<FileReaders<G>>,
-    /// The key of a position and the code of a move in Polyglot books.
+    /// How an entry of a Polyglot book is written.
     pub(crate) polyglot: Option<PolyglotFn<G>>,
     /// Search with the game's evaluation.
     pub(crate) evaluated: Option<Evaluated<G>>,

@@ -25,7 +25,12 @@ impl Registry {
             .with(Adapter::new(tabia_arx::Arx).with_search())
             .with(Adapter::new(tabia_solitaire::Solitaire::default()).with_puzzle())
             .with(Adapter::new(tabia_draughts::Draughts::default()).with_files().with_search().with_endings())
-            .with(Adapter::new(tabia_chess::Chess).with_files().with_polyglot(polyglot).with_search())
+            .with(
+                Adapter::new(tabia_chess::Chess)
+                    .with_files()
+                    .with_polyglot(tabia_chess::polyglot::entry)
+                    .with_search(),
+            )
     }
 
     /// These games and one more; it takes the place of a game with the same id.
@@ -100,11 +105,4 @@ impl std::fmt::Debug for Registry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.games().map(AnyGame::id)).finish()
     }
-}
-
-/// How chess positions and moves are written in Polyglot books.
-#[allow(clippy::unnecessary_wraps)]
-fn polyglot(state: &tabia_chess::State, mv: tabia_chess::Move) -> Option<(u64, u16)> {
-    let entry = tabia_chess::polyglot::Entry::new(state, mv, 0);
-    Some((entry.key, entry.code))
 }

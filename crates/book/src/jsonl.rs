@@ -15,10 +15,8 @@ use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::ops::ControlFlow;
 use tabia_core::files::GameSink;
+pub use tabia_core::files::ID_TAG;
 use tabia_core::{FileError, Game, Notation, Outcome, Position, Record, RecordedGame, Side};
-
-/// The tag that holds a given id.
-pub const ID_TAG: &str = "GameId";
 
 #[derive(Deserialize)]
 struct GameObject {
@@ -95,7 +93,7 @@ pub fn parse_game<G: Notation>(rules: &G, text: &str) -> Result<RecordedGame<G>,
     }
     let claimed = object.winner.as_ref().map(Winner::outcome).transpose()?;
     let ended = record.outcome();
-    let on_board = record.rules().outcome(record.state());
+    let on_board = record.rules().settled(record.state());
     let warning = match (claimed, on_board) {
         (Some(claimed), Some(seen)) if claimed != seen => {
             return Err(format!("the result is {claimed:?}, but the board says {seen:?}"));
@@ -106,7 +104,7 @@ pub fn parse_game<G: Notation>(rules: &G, text: &str) -> Result<RecordedGame<G>,
     tags.extend(object.others.into_iter().map(|(name, value)| (name, value.to_string())));
     tags.extend(object.id.map(|id| (ID_TAG.to_owned(), id)));
     let moves = record.moves().to_vec();
-    Ok(RecordedGame { number: 1, line: 1, tags, start, moves, outcome: claimed.or(ended), warning })
+    Ok(RecordedGame { tags, warning, ..RecordedGame::new(start, moves, claimed.or(ended)) })
 }
 
 fn play_texts<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(), String> {

@@ -193,11 +193,14 @@ fn exports_say_what_queries_say() {
         assert_eq!(value["moves"].as_array().map(Vec::len), Some(answer.moves.len()));
     }
     let mut entries = Vec::new();
-    let code = |state: &<TicTacToe as Game>::State, mv| {
-        let number = TicTacToe.format_move(state, mv).bytes().fold(0u16, |n, b| n << 8 | u16::from(b));
-        Some((TicTacToe.key(state).0, number))
+    let entry = |state: &<TicTacToe as Game>::State, mv, weight: u16| {
+        let mut entry = [0; 16];
+        entry[..8].copy_from_slice(&TicTacToe.key(state).0.to_be_bytes());
+        entry[8..10].copy_from_slice(TicTacToe.format_move(state, mv).as_bytes());
+        entry[10..12].copy_from_slice(&weight.to_be_bytes());
+        entry
     };
-    let written = book.export_polyglot(&mut entries, &code).expect("exported");
+    let written = book.export_polyglot(&mut entries, &entry).expect("exported");
     assert_eq!(entries.len() as u64, written * 16);
     let keys: Vec<&[u8]> = entries.chunks(16).map(|entry| &entry[..8]).collect();
     assert!(keys.is_sorted());

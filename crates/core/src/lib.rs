@@ -37,7 +37,7 @@ pub mod zobrist;
 pub use codes::{BitRun, CodeField};
 pub use error::{MoveError, PositionError, RuleError, TextError};
 pub use evaluate::Evaluate;
-pub use files::{FileError, GameFile, ReadGames, RecordedGame};
+pub use files::{FileError, GameFile, Note, ReadGames, RecordedGame, Variation};
 pub use game::Game;
 pub use index::{Index, Probe, Slice, Spot, Successor};
 pub use notation::{Format, NamedStart, Notation, Position};

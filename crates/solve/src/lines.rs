@@ -15,7 +15,7 @@ pub struct ValuedMove<M> {
 
 /// The value of a finished position, or what the source says.
 pub fn value_of<G: Game>(game: &G, source: &dyn Probe<G>, state: &G::State) -> Option<Value> {
-    match game.outcome(state) {
+    match game.settled(state) {
         Some(outcome) => Some(outcome.value_for(game.side(state))),
         None => source.probe(state),
     }
@@ -60,7 +60,7 @@ pub fn best_line<G: Game>(game: &G, source: &dyn Probe<G>, state: &G::State, lon
     if !source.has_distances() || !decided(&state) {
         return line;
     }
-    while line.len() < longest && game.outcome(&state).is_none() {
+    while line.len() < longest && game.settled(&state).is_none() {
         let Some(best) = moves(game, source, &state).into_iter().next() else { break };
         if best.value == Value::Unknown {
             break;

@@ -55,7 +55,7 @@ pub fn expected<G: Game>(
     state: &G::State,
     moves: &mut Vec<G::Move>,
 ) -> Value {
-    if let Some(outcome) = game.outcome(state) {
+    if let Some(outcome) = game.settled(state) {
         return outcome.value_for(game.side(state));
     }
     moves.clear();

@@ -50,10 +50,10 @@ impl<G: Present> Adapter<G> {
         self
     }
 
-    /// The game also has Polyglot books: the key of a position and the code of a move in them.
+    /// The game also has Polyglot books: how an entry of them is written.
     #[must_use]
-    pub fn with_polyglot(mut self, code: PolyglotFn<G>) -> Self {
-        self.capabilities.polyglot = Some(code);
+    pub fn with_polyglot(mut self, entry: PolyglotFn<G>) -> Self {
+        self.capabilities.polyglot = Some(entry);
         self
     }
 

@@ -187,6 +187,6 @@ impl<G: Present> Job<'_, G> {
         let tags = vec![(ID_TAG.to_owned(), game_id(&self.start, self.request, number))];
         let outcome = Some(record.outcome().unwrap_or(Outcome::Draw));
         let moves = record.moves().to_vec();
-        RecordedGame { number, line: 0, tags, start: self.start.clone(), moves, outcome, warning: None }
+        RecordedGame { number, line: 0, tags, ..RecordedGame::new(self.start.clone(), moves, outcome) }
     }
 }

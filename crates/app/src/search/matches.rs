@@ -268,7 +268,7 @@ impl<G: Present> Held<G> {
                 let event = ("Event".to_owned(), "tabia match".to_owned());
                 let tags = std::iter::once(event).chain(sides.iter().zip(players).map(tag)).collect();
                 let (moves, outcome) = (record.moves().to_vec(), Some(outcome.unwrap_or(Outcome::Draw)));
-                let game = RecordedGame { number, line: 0, tags, start, moves, outcome, warning: None };
+                let game = RecordedGame { number, line: 0, tags, ..RecordedGame::new(start, moves, outcome) };
                 (files.write)(record.rules(), kind, &game, output)
             }
         }

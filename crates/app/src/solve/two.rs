@@ -62,7 +62,7 @@ impl SolveView {
 
 /// The answer for a finished game.
 pub(super) fn over<G: Present>(held: &Held<G>) -> Option<SolveView> {
-    let outcome = held.rules().outcome(held.state())?;
+    let outcome = held.rules().settled(held.state())?;
     let value = outcome.value_for(held.rules().side(held.state()));
     Some(held.unsolved("over").with_value(value, true).because("the game is over"))
 }

@@ -121,7 +121,7 @@ fn games(count: usize) -> Vec<u8> {
         ];
         let start = Position { rules: Chess, state: Chess.start() };
         let outcome = Some(Chess.outcome(&state).unwrap_or(Outcome::Draw));
-        let game = RecordedGame { number: 1, line: 1, tags, start, moves, outcome, warning: None };
+        let game = RecordedGame { tags, ..RecordedGame::new(start, moves, outcome) };
         Chess.write_game("pgn", &game, &mut text).expect("memory takes everything");
     }
     text

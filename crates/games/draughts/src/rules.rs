@@ -1,6 +1,6 @@
 //! The rules as a value.
 
-use crate::check;
+use crate::legality;
 use crate::movegen;
 use crate::moves::Move;
 use crate::pack::{self, PackedState};
@@ -79,7 +79,7 @@ impl Game for Draughts {
     }
 
     fn check_move(&self, state: &State, mv: Move) -> Result<(), RuleError> {
-        check::check_move(self, state, mv)
+        legality::check(self, state, mv)
     }
 
     /// From, to and route, however moves are listed and counted.

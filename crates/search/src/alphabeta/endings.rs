@@ -67,7 +67,7 @@ impl<G: Evaluate> Worker<'_, G> {
     fn value_after(&self, known: &dyn Probe<G>, state: &G::State, mv: G::Move) -> Option<Value> {
         let mut next = state.clone();
         self.game.play(&mut next, mv);
-        let value = match self.game.outcome(&next) {
+        let value = match self.game.settled(&next) {
             Some(outcome) => outcome.value_for(self.game.side(&next)),
             None => known.probe(&next)?,
         };

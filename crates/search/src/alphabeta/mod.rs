@@ -126,7 +126,7 @@ impl AlphaBeta {
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (game, state) = (record.rules(), record.state());
-        if let Some(outcome) = game.outcome(state) {
+        if let Some(outcome) = game.settled(state) {
             return Report::over(Score::from_raw(finished(outcome, game.side(state), 0), true));
         }
         let table = self.table.as_ref();

@@ -150,7 +150,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 return found;
             }
         }
-        if let Some(outcome) = self.game.outcome(state) {
+        if let Some(outcome) = self.game.settled(state) {
             return Found::sure(finished(outcome, self.game.side(state), ply));
         }
         let mut node = Node { key, depth, alpha, beta, memo, fixed: None, must_resolve: false, tabled };
@@ -170,7 +170,7 @@ impl<G: Evaluate> Worker<'_, G> {
             return Some(draw(path));
         }
         // A game that ends on the board ends before the count.
-        (self.path.counted_out() && self.game.outcome(state).is_none()).then(|| draw(0))
+        (self.path.counted_out() && self.game.settled(state).is_none()).then(|| draw(0))
     }
 
     /// Tries the moves in order until one refutes.

@@ -15,7 +15,7 @@ impl<G: Evaluate> Worker<'_, G> {
     /// side to move must resolve something: then a loss found here is a proof).
     pub(crate) fn quiescence(&mut self, state: &G::State, alpha: i32, beta: i32, deep: usize) -> Found {
         let ply = self.path.ply();
-        if let Some(outcome) = self.game.outcome(state) {
+        if let Some(outcome) = self.game.settled(state) {
             return Found::sure(finished(outcome, self.game.side(state), ply));
         }
         let too_deep = deep >= LONGEST || ply >= MAX_PLY;

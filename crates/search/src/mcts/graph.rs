@@ -131,7 +131,7 @@ impl<G: Game> Graph<G> {
             return None;
         }
         let number = self.count.fetch_add(1, Relaxed);
-        self.slot(number).get_or_init(|| Node::new(game.side(state), game.outcome(state)));
+        self.slot(number).get_or_init(|| Node::new(game.side(state), game.settled(state)));
         shard.insert(key.0, number);
         self.bytes.fetch_add(size_of::<Node<G::Move>>() + 24, Relaxed);
         Some(number)

@@ -61,7 +61,7 @@ impl Mcts {
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (game, state) = (record.rules(), record.state());
-        if let Some(outcome) = game.outcome(state) {
+        if let Some(outcome) = game.settled(state) {
             let value = crate::score::finished(outcome, game.side(state), 0);
             return Report::over(Score::from_raw(value, true));
         }

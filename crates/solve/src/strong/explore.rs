@@ -285,7 +285,7 @@ impl<'a, G: Game> Explorer<'a, G> {
                 .game
                 .unpack(key)
                 .map_err(|e| SolveError::Game(format!("{key:?} does not unpack: {e}")))?;
-            if let Some(outcome) = self.game.outcome(&state) {
+            if let Some(outcome) = self.game.settled(&state) {
                 piece.values.push(code::encode(outcome.value_for(self.game.side(&state))));
                 piece.degrees.push(0);
                 continue;

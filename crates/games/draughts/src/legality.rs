@@ -8,7 +8,7 @@ use crate::types::{Color, Kind, Square};
 use tabia_core::{Game, RuleError};
 
 /// Fails with the particular reason unless the move is legal.
-pub(crate) fn check_move(rules: &Draughts, state: &State, mv: Move) -> Result<(), RuleError> {
+pub(crate) fn check(rules: &Draughts, state: &State, mv: Move) -> Result<(), RuleError> {
     let mut moves = Vec::new();
     rules.moves(state, &mut moves);
     if moves.contains(&mv) {

@@ -2,52 +2,52 @@
 
 use std::collections::HashSet;
 use tabia_core::{Game, PositionError, SplitMix64};
-use tabia_draughts::{Board, Color, Draughts, GameState, PieceSet, Rule, Selector, State};
+use tabia_draughts::{Board, Color, Draughts, PieceSet, Rule, Selector, Setup, State};
 
 const START: &str = "0101010110101010010101010000000000000000404040400404040440404040B";
 
-fn random_states(count: usize) -> impl Iterator<Item = GameState> {
+fn random_states(count: usize) -> impl Iterator<Item = Setup> {
     let mut rng = SplitMix64::new(21);
     let draw = move || {
         let [bm, wm, bk, wk] = std::array::from_fn(|_| rng.below(9) as u32);
-        GameState::random(None, bm, wm, bk, wk, &mut rng)
+        Setup::random(None, bm, wm, bk, wk, &mut rng)
     };
     std::iter::repeat_with(draw).flatten().take(count)
 }
 
 #[test]
 fn all_constructors_agree_on_the_start() {
-    let start = GameState::default_start();
-    assert_eq!(start, GameState::default());
-    assert_eq!(start, GameState::from(Draughts::default().start()));
-    assert_eq!(start, GameState::from_dump(START).unwrap());
-    assert_eq!(start, GameState::from_fen("B:W21-32:B1-12").unwrap());
-    assert_eq!(start, GameState::new(0x0000000000AA55AA, 0, 0x55AA550000000000, 0, true));
+    let start = Setup::default_start();
+    assert_eq!(start, Setup::default());
+    assert_eq!(start, Setup::from(Draughts::default().start()));
+    assert_eq!(start, Setup::from_dump(START).unwrap());
+    assert_eq!(start, Setup::from_fen("B:W21-32:B1-12").unwrap());
+    assert_eq!(start, Setup::new(0x0000000000AA55AA, 0, 0x55AA550000000000, 0, true));
     let board =
         Board { black_men: start.board.black_men, white_men: start.board.white_men, ..Board::default() };
-    assert_eq!(start, GameState::from_board(board, Color::Black));
+    assert_eq!(start, Setup::from_board(board, Color::Black));
     assert_eq!(start.id(), START);
 }
 
 #[test]
 fn every_code_gives_the_state_back() {
     for state in random_states(500) {
-        assert_eq!(GameState::from_fen(&state.encode_fen()).unwrap(), state);
-        assert_eq!(GameState::from_dump(&state.encode_dump()).unwrap(), state);
+        assert_eq!(Setup::from_fen(&state.encode_fen()).unwrap(), state);
+        assert_eq!(Setup::from_dump(&state.encode_dump()).unwrap(), state);
         let json = serde_json::to_string(&state).unwrap();
-        assert_eq!(serde_json::from_str::<GameState>(&json).unwrap(), state, "{json}");
-        assert_eq!(GameState::from(State::try_from(state).unwrap()), state);
+        assert_eq!(serde_json::from_str::<Setup>(&json).unwrap(), state, "{json}");
+        assert_eq!(Setup::from(State::try_from(state).unwrap()), state);
         assert!(state.valid());
     }
 }
 
 #[test]
 fn json_has_names_and_hexadecimal_sets() {
-    let json = serde_json::to_value(GameState::default_start()).unwrap();
+    let json = serde_json::to_value(Setup::default_start()).unwrap();
     assert_eq!(json["turn"], "black");
     assert_eq!(json["board"]["black_men"], "0x0000000000aa55aa");
     for wrong in [r#"{"board":{},"turn":"black"}"#, r#"{"turn":"red"}"#, "7"] {
-        assert!(serde_json::from_str::<GameState>(wrong).is_err(), "{wrong}");
+        assert!(serde_json::from_str::<Setup>(wrong).is_err(), "{wrong}");
     }
 }
 
@@ -57,14 +57,14 @@ fn different_states_have_different_ids_even_when_invalid() {
     for sets in 0..16u64 {
         for black_turn in [true, false] {
             let at = |n: u64| (sets >> n & 1) << 1;
-            assert!(ids.insert(GameState::new(at(0), at(1), at(2), at(3), black_turn).id()));
+            assert!(ids.insert(Setup::new(at(0), at(1), at(2), at(3), black_turn).id()));
         }
     }
 }
 
 #[test]
 fn every_violated_rule_is_named() {
-    let state = GameState::new(1 | 1 << 62, 1 << 1, 1 << 1 | 1 << 3, 1 << 9, false);
+    let state = Setup::new(1 | 1 << 62, 1 << 1, 1 << 1 | 1 << 3, 1 << 9, false);
     let rules: Vec<Rule> = state.violations().iter().map(|violation| violation.rule).collect();
     assert_eq!(
         rules,
@@ -78,7 +78,7 @@ fn every_violated_rule_is_named() {
 
 #[test]
 fn selectors_select() {
-    let state = GameState::from_fen("B:W18,24,K30:B5,12,K7").unwrap();
+    let state = Setup::from_fen("B:W18,24,K30:B5,12,K7").unwrap();
     let counts = [
         (Selector::All, 6),
         (Selector::Empty, 26),
@@ -107,7 +107,7 @@ fn children_are_the_positions_after_each_move() {
         let after = |mv| {
             let mut next = state;
             rules.play(&mut next, mv);
-            GameState::from(next)
+            Setup::from(next)
         };
         let expected: HashSet<_> = moves.into_iter().map(after).collect();
         let children = parent.children();
@@ -118,7 +118,7 @@ fn children_are_the_positions_after_each_move() {
 
 #[test]
 fn the_picture_is_drawn_from_the_top() {
-    let state = GameState::from_fen("W:WK1,29:B4,K32").unwrap();
+    let state = Setup::from_fen("W:WK1,29:B4,K32").unwrap();
     let lines: Vec<String> = state.to_string().lines().map(str::to_owned).collect();
     assert_eq!(lines[0], "  W   .   .   b");
     assert_eq!(lines[7], "w   .   .   B  ");
@@ -127,7 +127,7 @@ fn the_picture_is_drawn_from_the_top() {
 
 #[test]
 fn wrong_dumps_and_fens_are_refused_where_they_are_wrong() {
-    let offset = |text: &str| GameState::from_dump(text).unwrap_err().offset;
+    let offset = |text: &str| Setup::from_dump(text).unwrap_err().offset;
     assert_eq!(offset(&START.replace('B', "b")), 64);
     assert_eq!(offset(&START[..64]), 64);
     assert_eq!(offset(&format!("{START} ")), 65);
@@ -147,7 +147,7 @@ fn wrong_dumps_and_fens_are_refused_where_they_are_wrong() {
         ("B:W99999999999999999999:B", 3),
     ];
     for (text, offset) in wrong {
-        match GameState::from_fen(text) {
+        match Setup::from_fen(text) {
             Err(PositionError::Syntax(error)) => assert_eq!(error.offset, offset, "{text:?}: {error}"),
             other => panic!("{text:?}: {other:?}"),
         }

@@ -1,4 +1,4 @@
-//! The state of a game as data for others: four bitboards and the turn.
+//! A position as data for others, valid or not: four bitboards and the turn.
 
 use crate::board::{Board, PieceSet, Selector};
 use crate::dump;
@@ -19,10 +19,10 @@ use tabia_core::{PositionError, SplitMix64, TextError};
 /// [`State`] is the valid form that games are played on.
 ///
 /// ```
-/// use tabia_draughts::{Color, GameState, Selector};
+/// use tabia_draughts::{Color, Setup, Selector};
 ///
-/// let start = GameState::default_start();
-/// assert_eq!(start, GameState::from_fen("B:W21-32:B1-12.")?);
+/// let start = Setup::default_start();
+/// assert_eq!(start, Setup::from_fen("B:W21-32:B1-12.")?);
 /// assert_eq!(start.encode_dump(), "0101010110101010010101010000000000000000404040400404040440404040B");
 /// assert_eq!(start.number(Selector::Color(Color::White)), 12);
 /// assert_eq!(start.children().len(), 7);
@@ -31,20 +31,20 @@ use tabia_core::{PositionError, SplitMix64, TextError};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GameState {
+pub struct Setup {
     /// The pieces.
     pub board: Board,
     /// Who makes the next move.
     pub turn: Color,
 }
 
-impl GameState {
-    /// The state with these bitboards, as they are.
+impl Setup {
+    /// The setup with these bitboards, as they are.
     ///
     /// ```
-    /// use tabia_draughts::GameState;
+    /// use tabia_draughts::Setup;
     ///
-    /// let state = GameState::new(1 << 1, 0, 1 << 62, 0, true);
+    /// let state = Setup::new(1 << 1, 0, 1 << 62, 0, true);
     /// assert_eq!(state.encode_fen(), "B:W32:B1");
     /// ```
     pub const fn new(
@@ -60,15 +60,15 @@ impl GameState {
             white_men: PieceSet(white_men),
             white_kings: PieceSet(white_kings),
         };
-        GameState { board, turn: if black_turn { Color::Black } else { Color::White } }
+        Setup { board, turn: if black_turn { Color::Black } else { Color::White } }
     }
 
-    /// The state with this board and turn.
+    /// The setup with this board and turn.
     pub const fn from_board(board: Board, turn: Color) -> Self {
-        GameState { board, turn }
+        Setup { board, turn }
     }
 
-    /// The state of 32-bit boards.
+    /// The setup of 32-bit boards.
     pub(crate) const fn from_boards(black: u32, white: u32, kings: u32, turn: Color) -> Self {
         let board = Board {
             black_men: PieceSet::unpacked(black & !kings),
@@ -76,21 +76,21 @@ impl GameState {
             white_men: PieceSet::unpacked(white & !kings),
             white_kings: PieceSet::unpacked(white & kings),
         };
-        GameState { board, turn }
+        Setup { board, turn }
     }
 
-    /// Reads FEN: `B:W18,24,K30:B5,12`. What it says may break the rules: see [`GameState::violations`].
+    /// Reads FEN: `B:W18,24,K30:B5,12`. What it says may break the rules: see [`Setup::violations`].
     ///
     /// ```
-    /// use tabia_draughts::GameState;
+    /// use tabia_draughts::Setup;
     ///
-    /// assert_eq!(GameState::from_fen("W : B K1-4 : W 21-23, 30 .")?.encode_fen(), "W:W21,22,23,30:BK1,K2,K3,K4");
-    /// let error = GameState::from_fen("B:W18,33:B5").unwrap_err();
+    /// assert_eq!(Setup::from_fen("W : B K1-4 : W 21-23, 30 .")?.encode_fen(), "W:W21,22,23,30:BK1,K2,K3,K4");
+    /// let error = Setup::from_fen("B:W18,33:B5").unwrap_err();
     /// assert_eq!(error.to_string(), "at byte 6: expected a square from 1 to 32, found '3'");
     /// # Ok::<(), tabia_core::PositionError>(())
     /// ```
     pub fn from_fen(text: &str) -> Result<Self, PositionError> {
-        Ok(fen::read(text)?.game_state())
+        Ok(fen::read(text)?.setup())
     }
 
     /// Reads a dump: 64 digits from bit 0 to bit 63 (0 empty, 1 black man, 2 black king, 4 white
@@ -101,7 +101,7 @@ impl GameState {
 
     /// Twelve men each on the dark squares closest to their own side; Black moves first.
     pub const fn default_start() -> Self {
-        GameState::from_boards(State::START.black(), State::START.white(), 0, Color::Black)
+        Setup::from_boards(State::START.black(), State::START.white(), 0, Color::Black)
     }
 
     /// A random placement of so many pieces, each valid placement equally likely; a random turn when
@@ -109,13 +109,13 @@ impl GameState {
     ///
     /// ```
     /// use tabia_core::SplitMix64;
-    /// use tabia_draughts::{Color, GameState, Selector};
+    /// use tabia_draughts::{Color, Setup, Selector};
     ///
     /// let mut rng = SplitMix64::new(1);
-    /// let state = GameState::random(Some(Color::White), 3, 2, 1, 0, &mut rng).unwrap();
+    /// let state = Setup::random(Some(Color::White), 3, 2, 1, 0, &mut rng).unwrap();
     /// assert!(state.valid());
     /// assert_eq!(state.number(Selector::MenOf(Color::Black)), 3);
-    /// assert_eq!(GameState::random(None, 29, 0, 0, 0, &mut rng), None);
+    /// assert_eq!(Setup::random(None, 29, 0, 0, 0, &mut rng), None);
     /// ```
     pub fn random(
         turn: Option<Color>,
@@ -141,9 +141,9 @@ impl GameState {
     /// Every violated rule of placement, with the squares that violate it.
     ///
     /// ```
-    /// use tabia_draughts::GameState;
+    /// use tabia_draughts::Setup;
     ///
-    /// let state = GameState::from_fen("B:W1,18:B18,32")?;
+    /// let state = Setup::from_fen("B:W1,18:B18,32")?;
     /// let all: Vec<String> = state.violations().iter().map(ToString::to_string).collect();
     /// assert_eq!(all, [
     ///     "two pieces on one square: 18",
@@ -156,18 +156,18 @@ impl GameState {
         validity::violations(&self.board)
     }
 
-    /// All states one turn away, each once, in no particular order. An invalid state has none.
+    /// All setups one turn away, each once, in no particular order. An invalid one has none.
     ///
     /// Steps cost time in proportion to the pieces that can move: all pieces of a kind are tried at
     /// once.
-    pub fn children(&self) -> Vec<GameState> {
+    pub fn children(&self) -> Vec<Setup> {
         let Ok(state) = State::try_from(*self) else { return Vec::new() };
         let mut moves = Vec::new();
         movegen::list(&state, Counting::Unique, &mut moves);
         let child = |mv| {
             let mut child = state;
             child.play(mv);
-            GameState::from(child)
+            Setup::from(child)
         };
         let mut children: Vec<_> = moves.into_iter().map(child).collect();
         // Different pieces may end up the same way after all.
@@ -179,9 +179,9 @@ impl GameState {
     /// The selected squares, without those of `except`.
     ///
     /// ```
-    /// use tabia_draughts::{Color, GameState, Selector};
+    /// use tabia_draughts::{Color, Setup, Selector};
     ///
-    /// let state = GameState::from_fen("B:W18,24,K30:B5,12")?;
+    /// let state = Setup::from_fen("B:W18,24,K30:B5,12")?;
     /// let white_men = state.pieces(Selector::Color(Color::White), Some(Selector::Kings));
     /// assert_eq!(white_men.squares().map(|s| s.number()).collect::<Vec<_>>(), [18, 24]);
     /// # Ok::<(), tabia_core::PositionError>(())
@@ -196,39 +196,39 @@ impl GameState {
         self.board.select(of).len()
     }
 
-    /// The state in FEN, White first, ascending. Light squares cannot be said in FEN.
+    /// The setup in FEN, White first, ascending. Light squares cannot be said in FEN.
     pub fn encode_fen(&self) -> String {
-        fen::write_game_state(self)
+        fen::write_setup(self)
     }
 
-    /// The state as a dump. Sets that overlap add up to digits that [`GameState::from_dump`] refuses.
+    /// The setup as a dump. Sets that overlap add up to digits that [`Setup::from_dump`] refuses.
     pub fn encode_dump(&self) -> String {
         dump::write(self)
     }
 
-    /// A text that is the same for equal states and different for others, for ever: the dump.
+    /// A text that is the same for equal setups and different for others, for ever: the dump.
     pub fn id(&self) -> String {
         self.encode_dump()
     }
 }
 
-impl Default for GameState {
+impl Default for Setup {
     fn default() -> Self {
-        GameState::default_start()
+        Setup::default_start()
     }
 }
 
-impl From<State> for GameState {
-    fn from(state: State) -> GameState {
-        GameState::from_boards(state.black(), state.white(), state.kings(), state.turn())
+impl From<State> for Setup {
+    fn from(state: State) -> Setup {
+        Setup::from_boards(state.black(), state.white(), state.kings(), state.turn())
     }
 }
 
 /// Fails with every violated rule.
-impl TryFrom<GameState> for State {
+impl TryFrom<Setup> for State {
     type Error = PositionError;
 
-    fn try_from(state: GameState) -> Result<State, PositionError> {
+    fn try_from(state: Setup) -> Result<State, PositionError> {
         let [black, white, kings] =
             [Selector::Color(Color::Black), Selector::Color(Color::White), Selector::Kings]
                 .map(|selector| state.board.select(selector).packed());
@@ -241,7 +241,7 @@ impl TryFrom<GameState> for State {
 }
 
 /// A picture: `b` and `w` are men, `B` and `W` kings, `?` more than one piece.
-impl fmt::Display for GameState {
+impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..8 {
             for column in 0..8 {

@@ -7,23 +7,23 @@
 //! enter: any pieces on any squares have a hash.
 //!
 //! ```
-//! use tabia_chess::{fen, seed};
+//! use tabia_chess::{classic_zobrist, fen};
 //! use tabia_core::Key;
 //!
 //! let board = fen::parse_placement("3K4/1R4Q1/8/1P4p1/5p2/8/p3b2q/4n2k")?;
-//! let hash = seed::hash(&board);
+//! let hash = classic_zobrist::hash(&board);
 //! assert_eq!(hash, Key(14226429382419125366));
 //!
 //! // Move the white king from row 0, column 3 to column 2: two XORs, and two more to undo it.
 //! let king = 5;
-//! let table = seed::table();
+//! let table = classic_zobrist::table();
 //! let moved = hash ^ table.key(3, king) ^ table.key(2, king);
 //! assert_eq!(moved, Key(15124945578233295113));
 //! assert_eq!(moved ^ table.key(2, king) ^ table.key(3, king), hash);
 //!
 //! // The same from the board after the move.
 //! let board = fen::parse_placement("2K5/1R4Q1/8/1P4p1/5p2/8/p3b2q/4n2k")?;
-//! assert_eq!(seed::hash(&board), moved);
+//! assert_eq!(classic_zobrist::hash(&board), moved);
 //! # Ok::<(), tabia_core::TextError>(())
 //! ```
 
