@@ -36,6 +36,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod art;
 mod bits;
 pub mod codes;
@@ -45,6 +46,7 @@ mod legality;
 mod movegen;
 mod moves;
 mod notation;
+mod observe;
 #[cfg(test)]
 mod oracle;
 pub mod pack;

@@ -23,10 +23,12 @@
 //! # Ok::<(), tabia_core::MoveError>(())
 //! ```
 
+mod actions;
 mod eval;
 pub mod fen;
 mod movegen;
 mod notation;
+mod observe;
 mod pack;
 pub mod pgn;
 pub mod polyglot;

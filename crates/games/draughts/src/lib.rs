@@ -34,6 +34,7 @@
 )]
 
 mod acf;
+mod actions;
 mod bits;
 mod board;
 mod capture;
@@ -47,6 +48,7 @@ mod index;
 mod movegen;
 mod moves;
 mod notation;
+mod observe;
 #[cfg(test)]
 mod oracle;
 mod pack;

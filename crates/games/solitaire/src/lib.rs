@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod art;
 mod board;
 pub mod catalogue;
@@ -28,6 +29,7 @@ mod game;
 mod goal;
 mod movegen;
 mod notation;
+mod observe;
 pub mod pack;
 pub mod solver;
 mod state;
