@@ -13,6 +13,7 @@
 //! What works for every game is here too: [`perft`], [`enumerate`], [`playout`], [`record`].
 //! Nothing in this crate does I/O or knows a game.
 
+pub mod actions;
 pub mod codes;
 pub mod enumerate;
 pub mod error;
@@ -21,6 +22,7 @@ pub mod files;
 pub mod game;
 pub mod index;
 pub mod notation;
+pub mod observe;
 pub mod outcome;
 pub mod packed;
 pub mod perft;
@@ -34,6 +36,7 @@ pub mod view;
 pub mod work;
 pub mod zobrist;
 
+pub use actions::Actions;
 pub use codes::{BitRun, CodeField};
 pub use error::{MoveError, PositionError, RuleError, TextError};
 pub use evaluate::Evaluate;
@@ -41,6 +44,7 @@ pub use files::{FileError, GameFile, Note, ReadGames, RecordedGame, Variation};
 pub use game::Game;
 pub use index::{Index, Probe, Slice, Spot, Successor};
 pub use notation::{Format, NamedStart, Notation, Position};
+pub use observe::{Observe, Planes};
 pub use outcome::{Outcome, Value};
 pub use packed::{Bytes, Packed};
 pub use puzzle::Puzzle;

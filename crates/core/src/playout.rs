@@ -3,7 +3,7 @@
 use crate::{Game, Outcome, SplitMix64};
 
 /// A random game is cut off here where no rule of the game ends it.
-const LONGEST: u32 = 100_000;
+pub const LONGEST: u32 = 100_000;
 
 /// One random game in this many also counts the choices at every ply.
 const SAMPLE: u64 = 64;

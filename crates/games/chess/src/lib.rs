@@ -23,12 +23,14 @@
 //! # Ok::<(), tabia_core::MoveError>(())
 //! ```
 
+mod actions;
 pub mod classic_zobrist;
 mod eval;
 pub mod fen;
 mod legality;
 mod movegen;
 mod notation;
+mod observe;
 mod pack;
 pub mod pgn;
 pub mod polyglot;

@@ -34,6 +34,7 @@
 )]
 
 mod acf;
+mod actions;
 mod bits;
 mod board;
 mod capture;
@@ -46,6 +47,7 @@ mod legality;
 mod movegen;
 mod moves;
 mod notation;
+mod observe;
 #[cfg(test)]
 mod oracle;
 mod pack;

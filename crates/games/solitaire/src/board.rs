@@ -54,6 +54,8 @@ pub struct Board {
     cells: Vec<(usize, usize)>,
     grid: Vec<Option<Hole>>,
     jumps: Vec<Jump>,
+    /// The number of the jump from one hole to another, by `from * MOST_HOLES + to`; 0 where there is none.
+    jump_numbers: Vec<u16>,
     group: Arc<Group>,
     vacancy: Hole,
     key_constant: u64,
@@ -100,12 +102,16 @@ impl Board {
             cells,
             grid,
             jumps,
+            jump_numbers: vec![0; MOST_HOLES * MOST_HOLES],
             group: identity,
             vacancy,
             key_constant: 0,
             layout: OnceLock::new(),
         };
         board.jumps = board.find_jumps();
+        for (number, jump) in board.jumps.iter().enumerate() {
+            board.jump_numbers[jump.from.index() * MOST_HOLES + jump.to.index()] = number as u16;
+        }
         if board.jumps.is_empty() {
             return Err(BoardError::NoJump);
         }
@@ -210,6 +216,12 @@ impl Board {
     /// All jumps that some position allows, in a fixed order.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
+    }
+
+    /// The place of a jump in [`Board::jumps`].
+    #[inline]
+    pub(crate) fn jump_number(&self, jump: Jump) -> usize {
+        self.jump_numbers[jump.from.index() * MOST_HOLES + jump.to.index()].into()
     }
 
     /// The symmetries.
