@@ -3,23 +3,23 @@
 use crate::any::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
 use crate::book::{BookFailure, BookGame, BookView, QueryOptions, Reader};
 use crate::capabilities::{Capabilities, PolyglotFn};
-use crate::enumerate::{self, LevelWatcher};
+use crate::enumerate::{self, LevelListener};
 use crate::film::Frame;
-use crate::measure::{Stopwatch, per_second};
 use crate::search::{MatchRequest, MatchView, Player, SearchRequest, SearchView, Searching, Stop};
-use crate::solve::{self, SolveRequest, SolveView, Watcher, WorkError};
+use crate::solve::{self, SolveRequest, SolveView, WorkError};
 use crate::tablebase::{self, AnyTable, BuildRequest, TableView, Tables};
 use crate::views::{
-    BoardView, DivideView, EnumerateView, FormatView, GameView, MoveView, PerftView, PlayoutView,
-    PositionView, StartView, hex_code, outcome_name,
+    BoardView, EnumerateView, FormatView, GameView, MoveView, PerftView, PlayoutView, PositionView,
+    StartView, hex_code, outcome_name,
 };
+use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 use tabia_core::packed::{from_hex, to_hex};
 use tabia_core::symmetry::Symmetry;
-use tabia_core::{Evaluate, Format, Packed, Position, Present, ReadGames, Record, perft, playout};
+use tabia_core::{Evaluate, Format, Packed, Position, Present, ReadGames, Record};
 
 /// The codes every game has.
 static COMMON_FORMATS: [Format; 3] = [
@@ -187,8 +187,8 @@ impl<G: Present> AnyGame for Adapter<G> {
         Ok(self.hold(position))
     }
 
-    fn build_table(&self, request: &BuildRequest, watcher: &mut Watcher<'_>) -> Result<TableView, WorkError> {
-        (self.capabilities.tables.build)(&self.rules, request, watcher)
+    fn build_table(&self, request: &BuildRequest, watch: &Watch<'_>) -> Result<TableView, WorkError> {
+        (self.capabilities.tables.build)(&self.rules, request, watch)
     }
 
     fn open_table(&self, path: &std::path::Path) -> Result<Box<dyn AnyTable>, WorkError> {
@@ -346,70 +346,21 @@ impl<G: Present> AnyPosition for Held<G> {
         self.encoded(format).map_err(|message| InputError::new(ErrorKind::Invalid, text(), message))
     }
 
-    fn perft(&self, request: &PerftRequest) -> Result<PerftView, InputError> {
-        let rules = self.counting(request.count.as_deref())?;
-        let entry = size_of::<Option<(G::Packed, u32, u64)>>();
-        let hash_entries = request.hash_bytes / request.threads.max(1) / entry;
-        let options = perft::Options { threads: request.threads, hash_entries };
-        let watch = Stopwatch::start();
-        let divide = request.divide.then(|| perft::divide(&rules, self.state(), request.depth, options));
-        let nodes = match &divide {
-            Some(parts) if request.depth > 0 => parts.iter().map(|part| part.1).sum(),
-            _ => perft::perft(&rules, self.state(), request.depth, options),
-        };
-        let cpu_seconds = watch.cpu_seconds();
-        let part = |(mv, nodes): (G::Move, u64)| DivideView {
-            text: rules.format_move(self.state(), mv),
-            nodes: nodes.into(),
-        };
-        Ok(PerftView {
-            depth: request.depth,
-            nodes: nodes.into(),
-            divide: divide.map(|parts| parts.into_iter().map(part).collect()),
-            cpu_seconds,
-            seconds: watch.seconds(),
-            nodes_per_second: per_second(nodes as f64, cpu_seconds),
-        })
+    fn perft(&self, request: &PerftRequest, watch: &Watch<'_>) -> Result<PerftView, WorkError> {
+        self.counted(&self.counting(request.count.as_deref())?, request, watch)
     }
 
     fn enumerate(
         &self,
         request: &EnumerateRequest,
-        on_level: &mut LevelWatcher<'_>,
-    ) -> Result<EnumerateView, InputError> {
-        self.enumerated(request, on_level)
+        watch: &Watch<'_>,
+        on_level: &mut LevelListener<'_>,
+    ) -> Result<EnumerateView, WorkError> {
+        self.enumerated(request, watch, on_level)
     }
 
-    fn playouts(&self, request: &PlayoutRequest) -> PlayoutView {
-        let watch = Stopwatch::start();
-        let run = |thread: u64| {
-            let stop = |report: &playout::Report| {
-                let games = request.games.is_some_and(|games| report.playouts >= games);
-                games || request.time.is_some_and(|time| watch.elapsed() >= time)
-            };
-            playout::playouts(self.rules(), self.state(), request.seed.wrapping_add(thread), stop)
-        };
-        let reports: Vec<playout::Report> = std::thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..request.threads.max(1) as u64).map(|n| scope.spawn(move || run(n))).collect();
-            let first = run(0);
-            std::iter::once(first).chain(others.into_iter().filter_map(|other| other.join().ok())).collect()
-        });
-        let report = reports.iter().fold(playout::Report::default(), playout::Report::plus);
-        let cpu_seconds = watch.cpu_seconds();
-        PlayoutView {
-            playouts: report.playouts,
-            plies: report.plies,
-            plies_per_second: per_second(report.plies as f64, cpu_seconds),
-            playouts_per_second: per_second(report.playouts as f64, cpu_seconds),
-            mean_length: report.mean_length(),
-            mean_branching: report.mean_branching(),
-            wins0: report.wins[0],
-            wins1: report.wins[1],
-            draws: report.draws,
-            cpu_seconds,
-            seconds: watch.seconds(),
-        }
+    fn playouts(&self, request: &PlayoutRequest, watch: &Watch<'_>) -> Result<PlayoutView, WorkError> {
+        self.played_out(request, watch)
     }
 
     fn search(
@@ -442,8 +393,8 @@ impl<G: Present> AnyPosition for Held<G> {
         self.book_view(reader, options)
     }
 
-    fn solve(&self, request: &SolveRequest, watcher: &mut Watcher<'_>) -> Result<SolveView, WorkError> {
-        let mut view = self.solved(request, watcher)?;
+    fn solve(&self, request: &SolveRequest, watch: &Watch<'_>) -> Result<SolveView, WorkError> {
+        let mut view = self.solved(request, watch)?;
         view.line_positions = self.positions_along(&view.line)?;
         Ok(view)
     }

@@ -2,12 +2,13 @@
 
 use crate::InputError;
 use crate::book::{BookFailure, BookGame, BookView, QueryOptions, Reader};
-use crate::enumerate::LevelWatcher;
+use crate::enumerate::LevelListener;
 use crate::film::Frame;
 use crate::search::{MatchRequest, MatchView, Player, SearchRequest, SearchView, Stop};
-use crate::solve::{SolveRequest, SolveView, Watcher, WorkError};
+use crate::solve::{SolveRequest, SolveView, WorkError};
 use crate::tablebase::{AnyTable, BuildRequest, TableView};
 use crate::views::{BoardView, EnumerateView, GameView, MoveView, PerftView, PlayoutView, PositionView};
+use crate::watch::Watch;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -28,7 +29,7 @@ pub trait AnyGame: Send + Sync {
     /// A code straight from text, for codes that are defined for more than legal positions.
     fn encode_text(&self, text: &str, format: &str) -> Result<String, InputError>;
     /// Builds a table of exact values.
-    fn build_table(&self, request: &BuildRequest, watcher: &mut Watcher<'_>) -> Result<TableView, WorkError>;
+    fn build_table(&self, request: &BuildRequest, watch: &Watch<'_>) -> Result<TableView, WorkError>;
     /// Opens a table of this game.
     fn open_table(&self, path: &std::path::Path) -> Result<Box<dyn AnyTable>, WorkError>;
     /// What can be done with the game's book.
@@ -56,15 +57,16 @@ pub trait AnyPosition: Send + Sync {
     /// The position in one of the formats.
     fn encode(&self, format: &str) -> Result<String, InputError>;
     /// Counts move sequences.
-    fn perft(&self, request: &PerftRequest) -> Result<PerftView, InputError>;
-    /// Counts reachable positions; `on_level` hears of each ply and may stop the work.
+    fn perft(&self, request: &PerftRequest, watch: &Watch<'_>) -> Result<PerftView, WorkError>;
+    /// Counts reachable positions; `on_level` hears of each ply.
     fn enumerate(
         &self,
         request: &EnumerateRequest,
-        on_level: &mut LevelWatcher<'_>,
-    ) -> Result<EnumerateView, InputError>;
+        watch: &Watch<'_>,
+        on_level: &mut LevelListener<'_>,
+    ) -> Result<EnumerateView, WorkError>;
     /// Plays random games.
-    fn playouts(&self, request: &PlayoutRequest) -> PlayoutView;
+    fn playouts(&self, request: &PlayoutRequest, watch: &Watch<'_>) -> Result<PlayoutView, WorkError>;
     /// Searches for the best move; `progress` hears of answers on the way.
     fn search(
         &self,
@@ -85,7 +87,7 @@ pub trait AnyPosition: Send + Sync {
     /// What a book of played games knows about the position.
     fn book(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure>;
     /// The exact value, as far as it can be worked out.
-    fn solve(&self, request: &SolveRequest, watcher: &mut Watcher<'_>) -> Result<SolveView, WorkError>;
+    fn solve(&self, request: &SolveRequest, watch: &Watch<'_>) -> Result<SolveView, WorkError>;
     /// Another position under the rules (options, board) of this one.
     fn parse_here(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError>;
     /// The same position again.
@@ -122,7 +124,7 @@ pub struct EnumerateRequest {
     pub goal: Option<String>,
     /// Threads to use.
     pub threads: usize,
-    /// Bytes that a game's own way of counting may use.
+    /// Bytes that the tables of positions may use.
     pub memory: u64,
 }
 
