@@ -1,25 +1,27 @@
 //! Counting what can come: move sequences, reachable positions, random games.
 
 use crate::adapter::Held;
-use crate::enumerate::LevelWatcher;
-use crate::measure::{Stopwatch, per_second};
-use crate::views::{DivideView, EnumerateView, PerftView, PlayoutView};
+use crate::enumerate::LevelListener;
+use crate::solve::WorkError;
+use crate::views::{EnumerateView, PerftView, PlayoutView};
+use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use std::time::Duration;
-use tabia_core::{Present, perft, playout};
+use tabia_core::Present;
 
 /// A position from which things can be counted.
 pub trait CountPosition: Send + Sync {
     /// Counts move sequences.
-    fn perft(&self, request: &PerftRequest) -> Result<PerftView, InputError>;
-    /// Counts reachable positions; `on_level` hears of each ply and may stop the work.
+    fn perft(&self, request: &PerftRequest, watch: &Watch<'_>) -> Result<PerftView, WorkError>;
+    /// Counts reachable positions; `on_level` hears of each ply.
     fn enumerate(
         &self,
         request: &EnumerateRequest,
-        on_level: &mut LevelWatcher<'_>,
-    ) -> Result<EnumerateView, InputError>;
+        watch: &Watch<'_>,
+        on_level: &mut LevelListener<'_>,
+    ) -> Result<EnumerateView, WorkError>;
     /// Plays random games.
-    fn playouts(&self, request: &PlayoutRequest) -> PlayoutView;
+    fn playouts(&self, request: &PlayoutRequest, watch: &Watch<'_>) -> Result<PlayoutView, WorkError>;
 }
 
 /// How to count move sequences.
@@ -52,7 +54,7 @@ pub struct EnumerateRequest {
     pub goal: Option<String>,
     /// Threads to use.
     pub threads: usize,
-    /// Bytes that a game's own way of counting may use.
+    /// Bytes that the tables of positions may use.
     pub memory: u64,
 }
 
@@ -86,69 +88,20 @@ impl<G: Present> Held<G> {
 }
 
 impl<G: Present> CountPosition for Held<G> {
-    fn perft(&self, request: &PerftRequest) -> Result<PerftView, InputError> {
-        let rules = self.counting_by(request.count.as_deref())?;
-        let entry = size_of::<Option<(G::Packed, u32, u64)>>();
-        let hash_entries = request.hash_bytes / request.threads.max(1) / entry;
-        let options = perft::Options { threads: request.threads, hash_entries };
-        let watch = Stopwatch::start();
-        let divide = request.divide.then(|| perft::divide(&rules, self.state(), request.depth, options));
-        let nodes = match &divide {
-            Some(parts) if request.depth > 0 => parts.iter().map(|part| part.1).sum(),
-            _ => perft::perft(&rules, self.state(), request.depth, options),
-        };
-        let cpu_seconds = watch.cpu_seconds();
-        let part = |(mv, nodes): (G::Move, u64)| DivideView {
-            text: rules.format_move(self.state(), mv),
-            nodes: nodes.into(),
-        };
-        Ok(PerftView {
-            depth: request.depth,
-            nodes: nodes.into(),
-            divide: divide.map(|parts| parts.into_iter().map(part).collect()),
-            cpu_seconds,
-            seconds: watch.seconds(),
-            nodes_per_second: per_second(nodes as f64, cpu_seconds),
-        })
+    fn perft(&self, request: &PerftRequest, watch: &Watch<'_>) -> Result<PerftView, WorkError> {
+        self.counted(&self.counting_by(request.count.as_deref())?, request, watch)
     }
 
     fn enumerate(
         &self,
         request: &EnumerateRequest,
-        on_level: &mut LevelWatcher<'_>,
-    ) -> Result<EnumerateView, InputError> {
-        self.enumerated(request, on_level)
+        watch: &Watch<'_>,
+        on_level: &mut LevelListener<'_>,
+    ) -> Result<EnumerateView, WorkError> {
+        self.enumerated(request, watch, on_level)
     }
 
-    fn playouts(&self, request: &PlayoutRequest) -> PlayoutView {
-        let watch = Stopwatch::start();
-        let run = |thread: u64| {
-            let stop = |report: &playout::Report| {
-                let games = request.games.is_some_and(|games| report.playouts >= games);
-                games || request.time.is_some_and(|time| watch.elapsed() >= time)
-            };
-            playout::playouts(self.rules(), self.state(), request.seed.wrapping_add(thread), stop)
-        };
-        let reports: Vec<playout::Report> = std::thread::scope(|scope| {
-            let others: Vec<_> =
-                (1..request.threads.max(1) as u64).map(|n| scope.spawn(move || run(n))).collect();
-            let first = run(0);
-            std::iter::once(first).chain(others.into_iter().filter_map(|other| other.join().ok())).collect()
-        });
-        let report = reports.iter().fold(playout::Report::default(), playout::Report::plus);
-        let cpu_seconds = watch.cpu_seconds();
-        PlayoutView {
-            playouts: report.playouts,
-            plies: report.plies,
-            plies_per_second: per_second(report.plies as f64, cpu_seconds),
-            playouts_per_second: per_second(report.playouts as f64, cpu_seconds),
-            mean_length: report.mean_length(),
-            mean_branching: report.mean_branching(),
-            wins0: report.wins[0],
-            wins1: report.wins[1],
-            draws: report.draws,
-            cpu_seconds,
-            seconds: watch.seconds(),
-        }
+    fn playouts(&self, request: &PlayoutRequest, watch: &Watch<'_>) -> Result<PlayoutView, WorkError> {
+        self.played_out(request, watch)
     }
 }

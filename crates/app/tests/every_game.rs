@@ -137,7 +137,7 @@ fn random_games_are_the_same_for_the_same_seed() {
     for game in Registry::standard().games() {
         let request = PlayoutRequest { time: None, games: Some(50), threads: 2, seed: 3 };
         let count = || {
-            let view = game.start().counting().playouts(&request);
+            let view = game.start().counting().playouts(&request, &tabia_app::Watch::nobody()).unwrap();
             (view.playouts, view.plies, view.wins0, view.wins1, view.draws)
         };
         let (playouts, _, wins0, wins1, draws) = count();

@@ -126,6 +126,11 @@ pub(crate) fn grouped(number: impl std::fmt::Display) -> String {
     out
 }
 
+/// CPU seconds for people, where they are known.
+pub(crate) fn cpu(seconds: Option<f64>, digits: usize) -> String {
+    seconds.map_or_else(|| "CPU time unknown".to_owned(), |seconds| format!("{seconds:.digits$} CPU s"))
+}
+
 /// A rate for people: `12.3 M`.
 pub(crate) fn rate(per_second: f64) -> String {
     match per_second {

@@ -2,7 +2,7 @@
 
 use tabia::games::five_visible::FiveVisible;
 use tabia::prelude::*;
-use tabia::rules::perft;
+use tabia::rules::{Work, perft};
 
 #[allow(missing_docs)]
 pub fn main() {
@@ -12,7 +12,8 @@ pub fn main() {
     rules.moves(&state, &mut moves);
     println!("{} moves from {}", moves.len(), rules.format(&state));
     for depth in 1..=5 {
-        println!("perft {depth}: {}", perft::perft(&rules, &state, depth, perft::Options::default()));
+        let leaves = perft::perft(&rules, &state, depth, perft::Options::default(), &Work::unwatched(1));
+        println!("perft {depth}: {}", leaves.expect("nobody stops it"));
     }
     // Positions that differ by a symmetry share one canonical form; the symmetry comes with it.
     rules.play(&mut state, moves[0]);

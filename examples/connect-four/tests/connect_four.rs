@@ -1,9 +1,8 @@
 //! The laws, and published figures.
 
 use connect_four::ConnectFour;
-use std::ops::ControlFlow;
 use tabia::prelude::*;
-use tabia::rules::{enumerate, perft};
+use tabia::rules::{Work, enumerate, perft};
 use tabia_testkit::laws::{self, Effort};
 
 fn board(columns: u32, rows: u32) -> ConnectFour {
@@ -24,7 +23,9 @@ fn keeps_every_law() {
 #[test]
 fn counts_games() {
     let rules = ConnectFour::default();
-    let count = |depth| perft::perft(&rules, &rules.start(), depth, perft::Options::default());
+    let work = Work::unwatched(1);
+    let count =
+        |depth| perft::perft(&rules, &rules.start(), depth, perft::Options::default(), &work).unwrap();
     assert_eq!([1, 2, 3, 4, 5, 6].map(count), [7, 49, 343, 2401, 16807, 117649]);
 }
 
@@ -36,8 +37,12 @@ fn counts_the_positions_of_small_boards_as_published() {
         [(3, 3, 869), (4, 3, 12_031), (3, 5, 38_310), (5, 3, 158_911), (4, 4, 161_029)]
     {
         let rules = board(columns, rows);
-        let options = enumerate::Options { symmetry: false, depth: None, threads: 2 };
-        let levels = enumerate::enumerate(&rules, &rules.start(), options, |_| ControlFlow::Continue(()));
-        assert_eq!(levels.iter().map(|level| level.positions).sum::<u64>(), published, "{columns}x{rows}");
+        let options = enumerate::Options { symmetry: false, depth: None };
+        let all = enumerate::enumerate(&rules, &rules.start(), options, &Work::unwatched(2), |_| ()).unwrap();
+        assert_eq!(
+            all.levels.iter().map(|level| level.positions).sum::<u64>(),
+            published,
+            "{columns}x{rows}"
+        );
     }
 }

@@ -1,15 +1,16 @@
 //! Games whose endings are numbered: tables by material.
 
 use super::two::{from_source, over};
-use super::{SolveRequest, SolveView, Watcher, WorkError, refuse_puzzle_options, two};
+use super::{SolveRequest, SolveView, WorkError, refuse_puzzle_options, two};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::search::{LineView, ScoreView, SearchView};
+use crate::watch::Watch;
 use std::path::{Path, PathBuf};
 use tabia_core::{Index, Present, Probe};
+use tabia_solve::FileError;
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, SliceFolder, build};
-use tabia_solve::{FileError, Progress};
 
 /// Endings of up to so many pieces are built on demand: a few seconds, a few megabytes.
 const ON_DEMAND: u32 = 4;
@@ -19,12 +20,12 @@ const ON_DEMAND: u32 = 4;
 pub(crate) fn solve<G: Present + Index>(
     held: &Held<G>,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<SolveView, WorkError> {
     let by_itself = request.method.as_deref().is_none_or(|method| method == "table");
     refuse_puzzle_options(held.rules().id(), request)?;
     if !by_itself || over(held).is_some() {
-        return two::solve(&held.clone(), &SolveRequest { tables: None, ..request.clone() }, watcher);
+        return two::solve(&held.clone(), &SolveRequest { tables: None, ..request.clone() }, watch);
     }
     if let Some(folder) = folder(held, request)
         && let Some(view) = from_folder(held, &folder)?
@@ -33,11 +34,11 @@ pub(crate) fn solve<G: Present + Index>(
     }
     if let Some(pieces) = held.rules().locate(held.state()).map(|spot| held.rules().slice_pieces(spot.slice))
         && pieces <= ON_DEMAND
-        && let Some(view) = on_demand(held, request, pieces, watcher)?
+        && let Some(view) = on_demand(held, request, pieces, watch)?
     {
         return Ok(view);
     }
-    two::solve(held, &SolveRequest { tables: None, ..request.clone() }, watcher)
+    two::solve(held, &SolveRequest { tables: None, ..request.clone() }, watch)
 }
 
 /// Where tables may be; a place that was asked for must be there.
@@ -103,7 +104,7 @@ impl SolveView {
             depth: pv.len() as u32,
             nodes: 0,
             seconds: self.seconds,
-            cpu_seconds: self.seconds,
+            cpu_seconds: None,
             nodes_per_second: 0.0,
             lines: vec![LineView { score, pv: pv.clone() }],
             pv,
@@ -113,13 +114,11 @@ impl SolveView {
 }
 
 fn from_folder<G: Present + Index>(held: &Held<G>, folder: &Path) -> Result<Option<SolveView>, WorkError> {
-    let watch = Stopwatch::start();
+    let stopwatch = Stopwatch::start();
     let tables = SliceFolder::open(held.rules().clone(), folder)?;
-    // Damage is an error here, not "unknown".
-    tables.get(held.state())?;
-    Ok(from_source(held, &tables, "table").map(|mut view| {
+    Ok(from_source(held, &tables, "table")?.map(|mut view| {
         view.positions = tables.files().iter().map(|(_, file)| file.info().positions).sum::<u64>().into();
-        view.seconds = watch.seconds();
+        view.seconds = stopwatch.seconds();
         let without = if tabia_core::Probe::has_distances(&tables) { "" } else { " (without distances)" };
         view.because(format!("from {}{without}", folder.display()))
     }))
@@ -129,14 +128,13 @@ fn on_demand<G: Present + Index>(
     held: &Held<G>,
     request: &SolveRequest,
     pieces: u32,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<Option<SolveView>, WorkError> {
     let folder = held.cache_folder().join("endings");
     std::fs::create_dir_all(&folder).map_err(FileError::io(&folder))?;
-    let (precision, threads, memory) = (Precision::Distance, request.threads, request.memory);
-    let options = BuildOptions { pieces, precision, threads, memory };
+    let options = BuildOptions { pieces, precision: Precision::Distance };
     if !complete(held.rules(), &folder, pieces) {
-        build(held.rules(), &folder, options, &mut |progress: &Progress| watcher(progress))?;
+        build(held.rules(), &folder, options, &watch.work(request.threads, request.memory))?;
     }
     from_folder(held, &folder)
 }

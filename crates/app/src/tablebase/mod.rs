@@ -10,7 +10,8 @@ pub(crate) use puzzle::{build as build_puzzle, open as open_puzzle, probe as pro
 pub(crate) use slices::{build as build_slices, open as open_slices};
 pub use views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyView};
 
-use crate::solve::{SolveView, Watcher, WorkError};
+use crate::solve::{SolveView, WorkError};
+use crate::watch::Watch;
 use crate::{Adapter, ErrorKind, InputError, Registry};
 use std::path::{Path, PathBuf};
 use tabia_core::{Index, Present, Puzzle};
@@ -51,14 +52,14 @@ pub trait AnyTable: Send + Sync {
     /// The value of a position; `None` when the table does not have it.
     fn probe(&self, position: &str) -> Result<Option<SolveView>, WorkError>;
     /// Works every value out again.
-    fn verify(&self, threads: usize, watcher: &mut Watcher<'_>) -> Result<VerifyView, WorkError>;
+    fn verify(&self, threads: usize, watch: &Watch<'_>) -> Result<VerifyView, WorkError>;
     /// What is in it.
     fn stats(&self) -> Result<StatsView, WorkError>;
 }
 
 /// How a game builds and opens its tables.
 pub(crate) struct Tables<G: Present> {
-    pub(crate) build: fn(&G, &BuildRequest, &mut Watcher<'_>) -> Result<TableView, WorkError>,
+    pub(crate) build: fn(&G, &BuildRequest, &Watch<'_>) -> Result<TableView, WorkError>,
     pub(crate) open: fn(&G, &Path) -> Result<Box<dyn AnyTable>, WorkError>,
 }
 
@@ -97,15 +98,15 @@ impl<G: Present> Tables<G> {
 /// A game with tables of exact values.
 pub trait TablesGame: Send + Sync {
     /// Builds a table of exact values.
-    fn build(&self, request: &BuildRequest, watcher: &mut Watcher<'_>) -> Result<TableView, WorkError>;
+    fn build(&self, request: &BuildRequest, watch: &Watch<'_>) -> Result<TableView, WorkError>;
     /// Opens a table of this game.
     fn open(&self, path: &Path) -> Result<Box<dyn AnyTable>, WorkError>;
 }
 
 impl<G: Present> TablesGame for Adapter<G> {
-    fn build(&self, request: &BuildRequest, watcher: &mut Watcher<'_>) -> Result<TableView, WorkError> {
+    fn build(&self, request: &BuildRequest, watch: &Watch<'_>) -> Result<TableView, WorkError> {
         let tables = self.capabilities.tables.unwrap_or_else(Tables::of_everything);
-        (tables.build)(&self.rules, request, watcher)
+        (tables.build)(&self.rules, request, watch)
     }
 
     fn open(&self, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
@@ -116,13 +117,25 @@ impl<G: Present> TablesGame for Adapter<G> {
 
 /// Opens the table at a path, whatever its game.
 pub fn open(registry: &Registry, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
-    let file = if path.is_dir() { any_table_in(path)? } else { path.to_owned() };
-    let variant = TableFile::open(&file)?.info().variant.clone();
+    let variant = TableFile::open(&table_at(path)?)?.info().variant.clone();
     let game = registry.of_variant(&variant).ok_or_else(|| {
         let message = format!("the table is of {variant}, which is not a game of this program");
         InputError::new(ErrorKind::Unknown, path.to_string_lossy(), message)
     })?;
     game.tables()?.open(path)
+}
+
+/// The file at a path, or any table of the folder there.
+fn table_at(path: &Path) -> Result<PathBuf, WorkError> {
+    if path.is_dir() { any_table_in(path) } else { Ok(path.to_owned()) }
+}
+
+/// The rules of a table: those that its header names. Ones that the game does not have are refused.
+pub(crate) fn rules_in<G: Present>(rules: &G, file: &TableFile) -> Result<G, WorkError> {
+    rules.from_variant(&file.info().variant).map_err(|error| {
+        let path = file.path().display();
+        InputError::new(ErrorKind::Unknown, path.to_string(), format!("{path}: {error}")).into()
+    })
 }
 
 fn any_table_in(folder: &Path) -> Result<PathBuf, WorkError> {

@@ -1,5 +1,6 @@
 //! `tabia tablebase`.
 
+use super::interrupt;
 use super::progress::Progress;
 use super::solve::{plain, print};
 use crate::args::Common;
@@ -9,6 +10,8 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use tabia_app::Watch;
 use tabia_app::tablebase::{self, BuildRequest, SliceView, StatsView, TableView, VerifyView};
 
 /// Exact values of whole families of positions, in files.
@@ -86,9 +89,11 @@ impl Tablebase {
             Action::Build(build) => build.run(common),
             Action::Verify { path } => {
                 let table = tablebase::open(&common.registry, path).map_err(plain)?;
-                let mut progress = Progress::new(common);
-                let verdict = table.verify(common.threads(), &mut |now| progress.tell(now));
+                let (stop, progress) = (interrupt::stop()?, Progress::new(common));
+                let tell = |now: &tabia_app::Progress| progress.tell(now);
+                let verdict = table.verify(common.threads(), &Watch { stop, progress: &tell });
                 progress.clear();
+                interrupt::outcome("stopped before every value was checked")?;
                 let view = verdict.map_err(plain)?;
                 output::answer(common.json, &view, verify_text)?;
                 if view.right { Ok(()) } else { Err(Negative { message: String::new() }.into()) }
@@ -121,16 +126,18 @@ impl Build {
             threads: common.threads(),
             memory: self.memory as u64,
         };
-        let mut progress = Progress::new(common);
-        let mut planned = common.quiet;
-        let built = common.game(&self.game)?.tables()?.build(&request, &mut |now| {
+        let (stop, progress) = (interrupt::stop()?, Progress::new(common));
+        let planned = AtomicBool::new(common.quiet);
+        let tell = |now: &tabia_app::Progress| {
             // The first report is the plan: it stays on the screen.
-            if !std::mem::replace(&mut planned, true) {
-                output::message(&now.phase);
+            if !planned.swap(true, Relaxed) {
+                output::message(&now.stage);
             }
-            progress.tell(now)
-        });
+            progress.tell(now);
+        };
+        let built = common.game(&self.game)?.tables()?.build(&request, &Watch { stop, progress: &tell });
         progress.clear();
+        interrupt::outcome("stopped; the same command goes on from there")?;
         output::answer(common.json, &built.map_err(plain)?, table_text)
     }
 }
@@ -160,11 +167,11 @@ fn verify_text(view: &VerifyView) -> String {
     };
     let _ = writeln!(
         out,
-        "{verdict} ({} positions, {} wrong, {:.2} s, {:.2} CPU s)",
+        "{verdict} ({} positions, {} wrong, {:.2} s, {})",
         output::grouped(view.positions),
         output::grouped(view.wrong),
         view.seconds,
-        view.cpu_seconds
+        output::cpu(view.cpu_seconds, 2)
     );
     out
 }
@@ -185,7 +192,8 @@ fn table_text(view: &TableView) -> String {
             view.peak_bytes.map_or(String::new(), |bytes| format!(", {} MB of memory", bytes / 1_000_000));
         let kept =
             if view.kept > 0 { format!(", {} files were there already", view.kept) } else { String::new() };
-        let _ = writeln!(out, "built in {:.2} s ({:.2} CPU s{memory}{kept})", view.seconds, view.cpu_seconds);
+        let cpu = output::cpu(view.cpu_seconds, 2);
+        let _ = writeln!(out, "built in {:.2} s ({cpu}{memory}{kept})", view.seconds);
     }
     out
 }

@@ -21,11 +21,12 @@ pub enum Counting {
 /// The rules of English draughts, with a way of counting moves.
 ///
 /// ```
-/// use tabia_core::{Game, perft};
+/// use tabia_core::{Game, Work, perft};
 /// use tabia_draughts::Draughts;
 ///
 /// let rules = Draughts::default();
-/// assert_eq!(perft::perft(&rules, &rules.start(), 6, perft::Options::default()), 36768);
+/// let nodes = perft::perft(&rules, &rules.start(), 6, perft::Options::default(), &Work::unwatched(1));
+/// assert_eq!(nodes, Ok(36768));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Draughts {

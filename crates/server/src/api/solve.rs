@@ -11,11 +11,10 @@ use axum::http::StatusCode;
 use axum::routing::get;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use tabia_app::AnyPosition;
 use tabia_app::solve::{SolveRequest, SolveView, WorkError};
+use tabia_app::{AnyPosition, Progress, Stop, Watch};
 
 /// Bytes one question may use.
 const MEMORY: u64 = 1 << 30;
@@ -95,12 +94,17 @@ fn answer(
     stop: &AtomicBool,
     deadline: Instant,
 ) -> Result<SolveView, Problem> {
-    let mut watcher = |_: &_| {
-        let over = stop.load(Ordering::Relaxed) || Instant::now() > deadline;
-        if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    // Every solver tells how far it is, ten times a second.
+    let switch = Stop::new();
+    let watch = |_: &Progress| {
+        if stop.load(Ordering::Relaxed) || Instant::now() > deadline {
+            switch.stop();
+        }
     };
-    position.solve()?.solve(request, &mut watcher).map_err(|error| match error {
-        WorkError::Input(error) => error.into(),
-        other => Problem::new(StatusCode::SERVICE_UNAVAILABLE, other.to_string()),
-    })
+    position.solve()?.solve(request, &Watch { stop: &switch, progress: &watch }).map_err(
+        |error| match error {
+            WorkError::Input(error) => error.into(),
+            other => Problem::new(StatusCode::SERVICE_UNAVAILABLE, other.to_string()),
+        },
+    )
 }
