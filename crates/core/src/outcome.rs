@@ -65,6 +65,16 @@ impl Value {
         }
     }
 
+    /// The same where the side to move may be the same in both positions.
+    #[must_use]
+    pub const fn one_ply_earlier_for(self, side: Side, side_after: Side) -> Value {
+        match self {
+            Value::Win(n) if side as u8 == side_after as u8 => Value::Win(n.saturating_add(1)),
+            Value::Loss(n) if side as u8 == side_after as u8 => Value::Loss(n.saturating_add(1)),
+            value => value.one_ply_earlier(),
+        }
+    }
+
     /// Rank for choosing: quick wins, slow wins, draws, slow losses, quick losses; unknown is least.
     pub const fn rank(self) -> i32 {
         match self {
