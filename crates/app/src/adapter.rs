@@ -16,7 +16,8 @@ use crate::views::{
 use crate::{ErrorKind, InputError};
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::ops::ControlFlow;
+use std::panic::resume_unwind;
+use std::thread::ScopedJoinHandle;
 use tabia_core::packed::{from_hex, to_hex};
 use tabia_core::symmetry::Symmetry;
 use tabia_core::{Evaluate, Format, Packed, Position, Present, ReadGames, Record, perft, playout};
@@ -393,7 +394,9 @@ impl<G: Present> AnyPosition for Held<G> {
             let others: Vec<_> =
                 (1..request.threads.max(1) as u64).map(|n| scope.spawn(move || run(n))).collect();
             let first = run(0);
-            std::iter::once(first).chain(others.into_iter().filter_map(|other| other.join().ok())).collect()
+            let joined =
+                |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            std::iter::once(first).chain(others.into_iter().map(joined)).collect()
         });
         let report = reports.iter().fold(playout::Report::default(), playout::Report::plus);
         let cpu_seconds = watch.cpu_seconds();
@@ -425,17 +428,18 @@ impl<G: Present> AnyPosition for Held<G> {
         }
     }
 
-    fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError> {
-        self.choose_text(player)
+    fn choose(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError> {
+        self.choose_text(player, stop)
     }
 
     fn play_match(
         &self,
         request: &MatchRequest,
         output: &mut (dyn Write + Send),
-        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
+        stop: &Stop,
+        on_pair: &mut (dyn FnMut(&MatchView) + Send),
     ) -> Result<MatchView, InputError> {
-        self.match_view(request, output, on_pair)
+        self.match_view(request, output, stop, on_pair)
     }
 
     fn book(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure> {

@@ -9,7 +9,6 @@ use crate::solve::{SolveRequest, SolveView, Watcher, WorkError};
 use crate::tablebase::{AnyTable, BuildRequest, TableView};
 use crate::views::{BoardView, EnumerateView, GameView, MoveView, PerftView, PlayoutView, PositionView};
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::time::Duration;
 use tabia_core::CodeField;
 
@@ -72,15 +71,16 @@ pub trait AnyPosition: Send + Sync {
         stop: &Stop,
         progress: &mut dyn FnMut(&SearchView),
     ) -> Result<SearchView, InputError>;
-    /// The move a player chooses here; `None` when there is none.
-    fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError>;
+    /// The move a player chooses here; `None` when there is none. One who is stopped chooses at once.
+    fn choose(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError>;
     /// Plays a match from here. Games are written to `output` when the request says how; `on_pair` hears
-    /// how the match stands and may stop it.
+    /// how the match stands. One that is stopped gives the table so far.
     fn play_match(
         &self,
         request: &MatchRequest,
         output: &mut (dyn Write + Send),
-        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
+        stop: &Stop,
+        on_pair: &mut (dyn FnMut(&MatchView) + Send),
     ) -> Result<MatchView, InputError>;
     /// What a book of played games knows about the position.
     fn book(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure>;

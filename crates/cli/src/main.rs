@@ -6,6 +6,7 @@
 mod args;
 mod commands;
 mod input;
+mod interrupt;
 mod output;
 
 use args::Cli;

@@ -6,7 +6,7 @@
 
 use super::{BookFailure, Store};
 use crate::adapter::Held;
-use crate::search::{Player, PlayerSpec};
+use crate::search::{Means, Player, PlayerSpec, Stop};
 use crate::{Adapter, ErrorKind, InputError};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -161,17 +161,19 @@ fn collect<G: Present>(
 impl<G: Present> Job<'_, G> {
     fn play_games(&self, sender: &SyncSender<RecordedGame<G>>) -> Result<(), InputError> {
         let capabilities = self.adapter.capabilities;
-        let mut player =
-            Held { record: Record::new(self.start.clone()), capabilities }.player(&self.request.player)?;
+        let held = Held { record: Record::new(self.start.clone()), capabilities };
+        let mut player = held.player(&self.request.player)?;
+        let stop = Stop::new();
+        let means = held.means(&stop);
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
-            if self.stop.load(Relaxed) || sender.send(self.play(number, &mut player)).is_err() {
+            if self.stop.load(Relaxed) || sender.send(self.play(number, &mut player, &means)).is_err() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn play(&self, number: u64, player: &mut Player) -> RecordedGame<G> {
+    fn play(&self, number: u64, player: &mut Player, means: &Means<'_, G>) -> RecordedGame<G> {
         let seed = mix(self.request.seed ^ mix(number));
         let mut rng = SplitMix64::new(seed);
         player.new_game(seed);
@@ -181,7 +183,7 @@ impl<G: Present> Job<'_, G> {
             let mv = if record.moves().len() < self.request.opening_plies as usize {
                 record.rules().random_move(record.state(), &mut rng, &mut buffer)
             } else {
-                player.choose(&record, self.adapter.capabilities.search)
+                player.choose(&record, means)
             };
             let Some(mv) = mv else { break };
             record.play_unchecked(mv);

@@ -3,22 +3,24 @@
 mod elo;
 mod matches;
 mod player;
+mod strength;
 mod suite;
-pub mod uci;
 mod views;
 
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::{ErrorKind, InputError};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::str::FromStr;
 use std::time::Duration;
 use tabia_core::{Evaluate, Game, Index, Present, Probe, Record, SplitMix64};
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Report};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Question, Report};
 
 pub use elo::{Sprt, SprtVerdict};
 pub use matches::{MatchRequest, MatchView};
 pub use player::{Player, PlayerSpec, duration};
-pub use suite::{Puzzle, PuzzleView, SuiteView, read_suite};
+pub use strength::Strength;
+pub use suite::{Puzzle, PuzzleView, SuiteView, read_suite, run_suite};
 pub use tabia_search::{Score, Stop};
 pub use views::{LineView, ScoreView, SearchView, TableView};
 
@@ -104,12 +106,15 @@ impl SearchRequest {
 /// What one iteration of a search tells a front end.
 type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
-/// Runs an alpha-beta engine on a record.
-type RunAlphaBeta<G, M> = fn(&mut AlphaBeta, &Record<G>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
+/// Runs an alpha-beta engine on a record, with the exact values that are known.
+type RunAlphaBeta<G, M> =
+    fn(&mut AlphaBeta, &Record<G>, Option<&dyn Probe<G>>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
 
 /// What a game with an evaluation can do, as function pointers.
 pub(crate) struct Searching<G: Present> {
     pub(crate) alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
+    /// Opens the ending tables that are there.
+    pub(crate) endings: fn(&G) -> Option<Box<dyn Probe<G>>>,
     pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
     /// The names of the terms of the evaluation.
     pub(crate) terms: fn(&G) -> Vec<String>,
@@ -118,7 +123,11 @@ pub(crate) struct Searching<G: Present> {
 impl<G: Evaluate + Present> Searching<G> {
     pub(crate) const fn new() -> Self {
         Searching {
-            alphabeta: |engine, record, limits, stop, progress| engine.search(record, limits, stop, progress),
+            alphabeta: |engine, record, known, limits, stop, progress| {
+                let question = Question { known, ..Question::default() };
+                engine.ask(record, &question, limits, stop, progress)
+            },
+            endings: |_| None,
             greedy: player::greedy,
             terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
         }
@@ -129,15 +138,10 @@ impl<G: Evaluate + Present> Searching<G> {
     where
         G: Index,
     {
-        Searching {
-            alphabeta: |engine, record, limits, stop, progress| {
-                let tables = crate::solve::ending_tables(record.rules());
-                let known = tables.as_ref().map(|tables| tables as &dyn Probe<G>);
-                engine.search_knowing(record, limits, stop, known, progress)
-            },
-            greedy: player::greedy,
-            terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
-        }
+        let endings = |rules: &G| {
+            crate::solve::ending_tables(rules).map(|tables| Box::new(tables) as Box<dyn Probe<G>>)
+        };
+        Searching { endings, ..Self::new() }
     }
 }
 
@@ -151,7 +155,29 @@ impl<G: Present> Clone for Searching<G> {
 
 impl<G: Present> Copy for Searching<G> {}
 
+/// What players of a game are given: opened once, for as many moves as they choose.
+pub(crate) struct Means<'a, G: Present> {
+    pub(crate) searching: Option<Searching<G>>,
+    /// The ending tables.
+    pub(crate) known: Option<Box<dyn Probe<G>>>,
+    pub(crate) stop: &'a Stop,
+}
+
+/// A seed that is another one every time.
+pub(crate) fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
 impl<G: Present> Held<G> {
+    fn endings(&self) -> Option<Box<dyn Probe<G>>> {
+        self.capabilities.search.and_then(|searching| (searching.endings)(self.rules()))
+    }
+
+    /// What players need from this position on.
+    pub(crate) fn means<'a>(&self, stop: &'a Stop) -> Means<'a, G> {
+        Means { searching: self.capabilities.search, known: self.endings(), stop }
+    }
+
     fn no_evaluation(&self) -> InputError {
         let message = format!("{} has no evaluation; --method mcts or proof needs none", self.rules().id());
         InputError::new(ErrorKind::Unsupported, self.rules().format(self.state()), message)
@@ -179,7 +205,9 @@ impl<G: Present> Held<G> {
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
                 watch = Stopwatch::start();
                 let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
-                (searching.alphabeta)(&mut engine, &self.record, &request.limits(), stop, &mut tell)
+                let known = self.endings();
+                let limits = request.limits();
+                (searching.alphabeta)(&mut engine, &self.record, known.as_deref(), &limits, stop, &mut tell)
             }
             Method::Mcts => {
                 let SearchRequest { hash_bytes: memory, threads, seed, .. } = *request;
