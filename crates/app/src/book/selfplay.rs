@@ -5,7 +5,7 @@
 //! it was: games that are in the book are not played again.
 
 use super::{BookFailure, Store};
-use crate::search::{Means, Player, PlayerSpec};
+use crate::search::{Means, Player, PlayerSpec, Stop};
 use crate::{Adapter, ErrorKind, InputError};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -160,7 +160,9 @@ fn collect<G: Present>(
 impl<G: Present> Job<'_, G> {
     fn play_games(&self, sender: &SyncSender<RecordedGame<G>>) -> Result<(), InputError> {
         let held = self.adapter.hold(self.start.clone());
-        let (mut player, means) = (held.player(&self.request.player)?, held.means());
+        let mut player = held.player(&self.request.player)?;
+        let stop = Stop::new();
+        let means = held.means(&stop);
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
             if self.stop.load(Relaxed) || sender.send(self.play(number, &mut player, &means)).is_err() {
                 break;
@@ -169,7 +171,7 @@ impl<G: Present> Job<'_, G> {
         Ok(())
     }
 
-    fn play(&self, number: u64, player: &mut Player, means: &Means<G>) -> RecordedGame<G> {
+    fn play(&self, number: u64, player: &mut Player, means: &Means<'_, G>) -> RecordedGame<G> {
         let seed = mix(self.request.seed ^ mix(number));
         let mut rng = SplitMix64::new(seed);
         player.new_game(seed);

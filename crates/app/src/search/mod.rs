@@ -3,24 +3,25 @@
 mod elo;
 mod matches;
 mod player;
+mod strength;
 mod suite;
-pub mod uci;
 mod views;
 
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::{ErrorKind, InputError};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::time::Duration;
 use tabia_core::{Evaluate, Game, Present, Probe, Record, SplitMix64};
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Report};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Question, Report};
 
 pub use elo::{Sprt, SprtVerdict};
 pub use matches::{MatchRequest, MatchView};
 pub use player::{Player, PlayerSpec, duration};
-pub use suite::{Puzzle, PuzzleView, SuiteView, read_suite};
+pub use strength::Strength;
+pub use suite::{Puzzle, PuzzleView, SuiteView, read_suite, run_suite};
 pub use tabia_search::{Score, Stop};
 pub use views::{LineView, ScoreView, SearchView, TableView};
 
@@ -106,9 +107,9 @@ impl SearchRequest {
 /// What one iteration of a search tells a front end.
 type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
-/// Runs an alpha-beta engine on a record, looking into a source of exact values where there is one.
+/// Runs an alpha-beta engine on a record, with the exact values that are known.
 type RunAlphaBeta<G, M> =
-    fn(&mut AlphaBeta, &Record<G>, &Limits, &Stop, Option<&dyn Probe<G>>, Progress<'_, M>) -> Report<M>;
+    fn(&mut AlphaBeta, &Record<G>, Option<&dyn Probe<G>>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
 
 /// What a game with an evaluation can do, as function pointers.
 pub(crate) struct Evaluated<G: Present> {
@@ -121,8 +122,9 @@ pub(crate) struct Evaluated<G: Present> {
 impl<G: Evaluate + Present> Evaluated<G> {
     pub(crate) fn of() -> Self {
         Evaluated {
-            alphabeta: |engine, record, limits, stop, known, progress| {
-                engine.search_knowing(record, limits, stop, known, progress)
+            alphabeta: |engine, record, known, limits, stop, progress| {
+                let question = Question { known, ..Question::default() };
+                engine.ask(record, &question, limits, stop, progress)
             },
             greedy: player::greedy,
             terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
@@ -140,24 +142,25 @@ impl<G: Present> Clone for Evaluated<G> {
 
 impl<G: Present> Copy for Evaluated<G> {}
 
-/// How a game is searched: by its evaluation, and with the ending tables that are there.
-pub(crate) struct Means<G: Present> {
+/// What a search or a player of a game is given: opened once, for as many moves as are asked for.
+pub(crate) struct Means<'a, G: Present> {
     pub(crate) evaluated: Option<Evaluated<G>>,
+    /// The ending tables.
     tables: Option<Box<dyn Probe<G>>>,
+    pub(crate) stop: &'a Stop,
 }
 
-impl<G: Present> Means<G> {
+impl<G: Present> Means<'_, G> {
     /// Runs an alpha-beta engine; `None` where the game has no evaluation.
     pub(crate) fn alphabeta(
         &self,
         engine: &mut AlphaBeta,
         record: &Record<G>,
         limits: &Limits,
-        stop: &Stop,
         progress: Progress<'_, G::Move>,
     ) -> Option<Report<G::Move>> {
         let run = self.evaluated?.alphabeta;
-        Some(run(engine, record, limits, stop, self.tables.as_deref(), progress))
+        Some(run(engine, record, self.tables.as_deref(), limits, self.stop, progress))
     }
 }
 
@@ -172,15 +175,16 @@ pub trait SearchPosition: Send + Sync {
     ) -> Result<SearchView, InputError>;
     /// Whether there is an evaluation to search with.
     fn has_evaluation(&self) -> bool;
-    /// The move a player chooses here; `None` when there is none.
-    fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError>;
+    /// The move a player chooses here; `None` when there is none. One who is stopped chooses at once.
+    fn choose(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError>;
     /// Plays a match from here. Games are written to `output` when the request says how; `on_pair` hears
-    /// how the match stands and may stop it.
+    /// how the match stands. One that is stopped gives the table so far.
     fn play_match(
         &self,
         request: &MatchRequest,
         output: &mut (dyn Write + Send),
-        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
+        stop: &Stop,
+        on_pair: &mut (dyn FnMut(&MatchView) + Send),
     ) -> Result<MatchView, InputError>;
 }
 
@@ -202,28 +206,34 @@ impl<G: Present> SearchPosition for Held<G> {
         self.capabilities.evaluated.is_some()
     }
 
-    fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError> {
-        self.choose_text(player)
+    fn choose(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError> {
+        self.choose_text(player, stop)
     }
 
     fn play_match(
         &self,
         request: &MatchRequest,
         output: &mut (dyn Write + Send),
-        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
+        stop: &Stop,
+        on_pair: &mut (dyn FnMut(&MatchView) + Send),
     ) -> Result<MatchView, InputError> {
-        self.match_view(request, output, on_pair)
+        self.match_view(request, output, stop, on_pair)
     }
+}
+
+/// A seed that is another one every time.
+pub(crate) fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 impl<G: Present> Held<G> {
     /// What a search of this position has to go by.
-    pub(crate) fn means(&self) -> Means<G> {
+    pub(crate) fn means<'a>(&self, stop: &'a Stop) -> Means<'a, G> {
         let tables = self
             .capabilities
             .endings
             .and_then(|endings| (endings.open)(self.rules(), self.settings.tables.as_deref()?));
-        Means { evaluated: self.capabilities.evaluated, tables }
+        Means { evaluated: self.capabilities.evaluated, tables, stop }
     }
 
     fn no_evaluation(&self) -> InputError {
@@ -248,14 +258,14 @@ impl<G: Present> Held<G> {
         let mut watch = Stopwatch::start();
         let report = match method {
             Method::AlphaBeta => {
-                let means = self.means();
+                let means = self.means(stop);
                 let SearchRequest { hash_bytes: table_bytes, threads, lines, selective, .. } = *request;
                 let options = Options { table_bytes, threads, lines, selective };
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
                 watch = Stopwatch::start();
                 let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
                 means
-                    .alphabeta(&mut engine, &self.record, &request.limits(), stop, &mut tell)
+                    .alphabeta(&mut engine, &self.record, &request.limits(), &mut tell)
                     .ok_or_else(|| self.no_evaluation())?
             }
             Method::Mcts => {

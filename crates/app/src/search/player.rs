@@ -103,7 +103,6 @@ pub struct Player {
     engine: Option<AlphaBeta>,
     weighed: bool,
     rng: SplitMix64,
-    stop: Stop,
 }
 
 impl Player {
@@ -117,7 +116,7 @@ impl Player {
             PlayerSpec::Search(..) => Some(AlphaBeta::new(options).map_err(no_memory)?),
             _ => None,
         };
-        Ok(Player { spec, engine, weighed: false, rng: SplitMix64::new(seed), stop: Stop::new() })
+        Ok(Player { spec, engine, weighed: false, rng: SplitMix64::new(seed) })
     }
 
     /// Weighs the terms of a game as the player's name says.
@@ -136,16 +135,16 @@ impl Player {
         }
     }
 
-    /// The move the player chooses; `None` when there is none.
-    pub(crate) fn choose<G: Present>(&mut self, record: &Record<G>, means: &Means<G>) -> Option<G::Move> {
+    /// The move the player chooses; `None` when there is none. One who is stopped chooses at once.
+    pub(crate) fn choose<G: Present>(&mut self, record: &Record<G>, means: &Means<'_, G>) -> Option<G::Move> {
         match (&self.spec, means.evaluated, &mut self.engine) {
             (PlayerSpec::Greedy, Some(evaluated), _) => (evaluated.greedy)(record, &mut self.rng),
             (PlayerSpec::Search(limits, _), Some(_), Some(engine)) => {
-                means.alphabeta(engine, record, limits, &self.stop, &mut |_| ())?.best()
+                means.alphabeta(engine, record, limits, &mut |_| ())?.best()
             }
             (PlayerSpec::Mcts(playouts), ..) => {
                 let options = MctsOptions { seed: self.rng.next(), ..MctsOptions::default() };
-                Mcts::new(options).search(record, &Limits::nodes(*playouts), &self.stop, |_| ()).best()
+                Mcts::new(options).search(record, &Limits::nodes(*playouts), means.stop, |_| ()).best()
             }
             _ => record.rules().random_move(record.state(), &mut self.rng, &mut Vec::new()),
         }
@@ -204,10 +203,10 @@ impl<G: Present> Held<G> {
     }
 
     /// The move a player chooses here, in the game's notation.
-    pub(crate) fn choose_text(&self, player: &mut Player) -> Result<Option<String>, InputError> {
+    pub(crate) fn choose_text(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError> {
         let percent = self.check_player(&player.spec)?;
         player.weigh(percent);
-        let mv = player.choose(&self.record, &self.means());
+        let mv = player.choose(&self.record, &self.means(stop));
         Ok(mv.map(|mv| self.rules().format_move(self.state(), mv)))
     }
 }

@@ -187,10 +187,9 @@ fn full_width<G: Present>(
     let options =
         tabia_search::Options { table_bytes, threads: request.threads.max(1), lines: 1, selective: false };
     let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
-    let means = held.means();
-    let report = told("full-width search", watch, || {
-        means.alphabeta(&mut engine, &held.record, &limits, watch.stop, &mut |_| ())
-    });
+    let means = held.means(watch.stop);
+    let report =
+        told("full-width search", watch, || means.alphabeta(&mut engine, &held.record, &limits, &mut |_| ()));
     let Some(report) = report else {
         return Ok(held.unsolved("alphabeta").because("there is no evaluation"));
     };

@@ -66,7 +66,8 @@ impl Table {
             if view.side == self.person {
                 return Ok(false);
             }
-            let Some(mv) = self.position.search()?.choose(&mut self.opponent)? else { return Ok(true) };
+            let search = self.position.search()?;
+            let Some(mv) = search.choose(&mut self.opponent, &Stop::new())? else { return Ok(true) };
             self.position.play(&mv)?;
             output::data(&format!("{} plays {mv}", view.side_name))?;
             self.show()?;

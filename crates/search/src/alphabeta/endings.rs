@@ -71,8 +71,7 @@ impl<G: Evaluate> Worker<'_, G> {
             Some(outcome) => outcome.value_for(self.game.side(&next)),
             None => known.probe(&next)?,
         };
-        let other = self.game.side(&next) != self.game.side(state);
-        Some(if other { value.one_ply_earlier() } else { value })
+        Some(value.one_ply_earlier_for(self.game.side(state) == self.game.side(&next)))
     }
 }
 

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, patch, post};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tabia_app::five_visible::{self, BoardView};
+use tabia_app::protocol::five_visible::{self, BoardView};
 
 /// The most plays of one match: a game of 200 plies is drawn.
 const MOST_PLAYS: usize = 200;
