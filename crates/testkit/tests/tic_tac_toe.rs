@@ -4,6 +4,7 @@ use tabia_core::{
     Canonical, Dihedral, Game, Geometry, Info, Key, MoveError, NamedStart, Notation, Outcome, Picture,
     Position, PositionError, Present, Side, SplitMix64, ZobristTable,
 };
+use tabia_testkit::golden;
 use tabia_testkit::laws::{Effort, game_verdict, key_table_verdict};
 use tabia_tic_tac_toe::{Move, TicTacToe};
 
@@ -243,4 +244,16 @@ fn bad_key_tables_are_found() {
     assert_eq!(table(&[1, 2, 3]), Some("no three keys cancel out"));
     assert_eq!(table(&[1, 2, 4, 7]), Some("no four keys cancel out"));
     assert_eq!(table(&[1, 2, 4, 8, 15]), Some("keys have full rank"));
+}
+
+#[test]
+fn a_missing_golden_file_says_how_it_is_written() {
+    if std::env::var_os("TABIA_BLESS").is_some() {
+        return; // The file would be written instead.
+    }
+    let path = std::path::Path::new("data/no-such-game/golden.txt");
+    let panic = std::panic::catch_unwind(|| golden::check_file(&TicTacToe, path, 1, 9)).unwrap_err();
+    let message = panic.downcast_ref::<String>().expect("a message");
+    assert!(message.contains("data/no-such-game/golden.txt"), "{message}");
+    assert!(message.contains("TABIA_BLESS=1 cargo test -p tabia-testkit --test laws"), "{message}");
 }
