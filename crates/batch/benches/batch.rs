@@ -6,7 +6,7 @@ use std::hint::black_box;
 use tabia_batch::{AnyBatch, Batch, BatchError};
 use tabia_core::actions::mask_bytes;
 use tabia_core::playout::playouts;
-use tabia_core::{Actions, Game, Observe};
+use tabia_core::{Actions, Observe};
 
 const ROWS: usize = 1024;
 const STEPS: usize = 400;
