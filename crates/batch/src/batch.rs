@@ -22,7 +22,7 @@ pub struct Batch<G: Game> {
     evaluation: Option<fn(&G, &G::State) -> i32>,
 }
 
-impl<G: Game> Batch<G> {
+impl<G: Actions> Batch<G> {
     /// `rows` games at the start of the game; `threads` (1 to 256) share the work.
     pub fn new(rules: G, rows: usize, seed: u64, threads: usize) -> Self {
         let referee = Referee::new(rules);
@@ -109,6 +109,12 @@ impl<G: Game> Batch<G> {
         let size = G::Packed::MOST_BYTES;
         check_size("packed bytes", out.len(), self.rows.len() * size)?;
         check_size("packed lengths", lengths.len(), self.rows.len())?;
+        if G::Packed::ONE_LENGTH {
+            lengths.fill(size as u8);
+            return self.each(out, size, |referee, _, state, _, out| {
+                out.copy_from_slice(pack(&referee.rules, state).as_bytes());
+            });
+        }
         let mut rows: Vec<_> = out.chunks_exact_mut(size).zip(lengths).collect();
         self.each(&mut rows, 1, |referee, _, state, _, row| {
             let (out, length) = &mut row[0];
@@ -179,10 +185,7 @@ impl<G: Observe + Actions> AnyBatch for Batch<G> {
     fn mask_bits(&mut self, out: &mut [u8]) -> Result<(), BatchError> {
         let width = mask_bytes(self.action_count());
         check_size("mask bytes", out.len(), self.rows.len() * width)?;
-        self.each(out, width, |referee, _, state, row, out| {
-            let moves = row.moves(referee, state);
-            referee.rules.mask_of(state, moves, out);
-        })
+        self.each(out, width, |referee, _, state, row, out| row.mask(referee, state, out))
     }
 
     fn step(&mut self, actions: &[i32]) -> Result<(), BatchError> {

@@ -2,7 +2,7 @@
 
 use tabia_core::playout::LONGEST;
 use tabia_core::rng::mix;
-use tabia_core::{DrawRules, Game, Key, Outcome, SplitMix64};
+use tabia_core::{Actions, DrawRules, Game, Key, Outcome, SplitMix64};
 
 /// The rules, and when history ends a game.
 #[derive(Clone, Debug)]
@@ -21,11 +21,9 @@ impl<G: Game> Referee<G> {
 }
 
 /// What is known about the end of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// The moves of the position are not listed yet.
     Unknown,
-    /// There are moves.
     Open,
     Over(Outcome),
 }
@@ -33,8 +31,9 @@ enum Fate {
 /// One game of a batch, without its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Row<G: Game> {
-    /// The legal moves, once listed; none when the game is over.
+    /// The legal moves where `listed`; none when the game is over.
     moves: Vec<G::Move>,
+    listed: bool,
     fate: Fate,
     quiet: u32,
     plies: u32,
@@ -45,17 +44,17 @@ pub(crate) struct Row<G: Game> {
     chosen: Option<G::Move>,
 }
 
-impl<G: Game> Row<G> {
+impl<G: Actions> Row<G> {
     /// A row with its own generator; [`Row::begin`] must follow.
     pub(crate) fn new(seed: u64, number: usize) -> Self {
-        let rng = generator(seed, number);
         Row {
             moves: Vec::new(),
+            listed: false,
             fate: Fate::Unknown,
             quiet: 0,
             plies: 0,
             seen: Vec::new(),
-            rng,
+            rng: generator(seed, number),
             chosen: None,
         }
     }
@@ -68,7 +67,8 @@ impl<G: Game> Row<G> {
     /// Begins a game in a position.
     #[inline]
     pub(crate) fn begin(&mut self, referee: &Referee<G>, state: &G::State) {
-        (self.quiet, self.plies, self.fate) = (referee.rules.quiet_before(state), 0, Fate::Unknown);
+        (self.quiet, self.plies) = (referee.rules.quiet_before(state), 0);
+        (self.listed, self.fate) = (false, Fate::Unknown);
         if referee.draws.repetitions.is_some() {
             self.seen.clear();
             self.seen.push(referee.rules.key(state));
@@ -78,19 +78,47 @@ impl<G: Game> Row<G> {
     /// The legal moves.
     #[inline]
     pub(crate) fn moves(&mut self, referee: &Referee<G>, state: &G::State) -> &[G::Move] {
-        if let Fate::Unknown = self.fate {
-            self.moves.clear();
-            referee.rules.moves(state, &mut self.moves);
-            self.fate = if self.moves.is_empty() { over(&referee.rules, state) } else { Fate::Open };
+        if !self.listed {
+            self.list(referee, state);
         }
         &self.moves
+    }
+
+    #[inline(never)]
+    fn list(&mut self, referee: &Referee<G>, state: &G::State) {
+        self.moves.clear();
+        self.listed = true;
+        if let Fate::Over(_) = self.fate {
+            return;
+        }
+        referee.rules.moves(state, &mut self.moves);
+        self.fate = if self.moves.is_empty() { over(&referee.rules, state) } else { Fate::Open };
     }
 
     /// How the game ended, if it did.
     #[inline]
     pub(crate) fn outcome(&mut self, referee: &Referee<G>, state: &G::State) -> Option<Outcome> {
-        self.moves(referee, state);
+        if self.fate == Fate::Unknown {
+            if referee.rules.needs_no_list() {
+                self.fate = referee.rules.outcome(state).map_or(Fate::Open, Fate::Over);
+            } else {
+                self.list(referee, state);
+            }
+        }
         if let Fate::Over(outcome) = self.fate { Some(outcome) } else { None }
+    }
+
+    /// Writes the mask of the legal moves.
+    #[inline]
+    pub(crate) fn mask(&mut self, referee: &Referee<G>, state: &G::State, bits: &mut [u8]) {
+        if matches!(self.fate, Fate::Over(_)) {
+            bits.fill(0);
+        } else if referee.rules.needs_no_list() && !self.listed {
+            referee.rules.mask(state, bits, &mut self.moves);
+        } else {
+            let moves = self.moves(referee, state);
+            referee.rules.mask_of(state, moves, bits);
+        }
     }
 
     /// Plies without progress.
@@ -114,10 +142,18 @@ impl<G: Game> Row<G> {
     /// Plays a move drawn by lot; nothing when the game is over.
     #[inline]
     pub(crate) fn play_any(&mut self, referee: &Referee<G>, state: &mut G::State) {
-        let count = self.moves(referee, state).len();
-        if count > 0 {
-            let chosen = self.rng.below(count as u64) as usize;
-            self.play(referee, state, self.moves[chosen]);
+        if self.outcome(referee, state).is_some() {
+            return;
+        }
+        let mv = if referee.rules.needs_no_list() {
+            self.listed = false;
+            referee.rules.random_move(state, &mut self.rng, &mut self.moves)
+        } else {
+            let count = self.moves(referee, state).len();
+            self.moves.get(self.rng.below(count as u64) as usize).copied()
+        };
+        if let Some(mv) = mv {
+            self.play(referee, state, mv);
         }
     }
 
@@ -138,10 +174,7 @@ impl<G: Game> Row<G> {
             self.seen.push(key);
         }
         let drawn = draws.draw(occurrences, self.quiet, self.plies).is_some();
-        self.fate = if drawn { over(rules, state) } else { Fate::Unknown };
-        if drawn {
-            self.moves.clear();
-        }
+        (self.listed, self.fate) = (false, if drawn { over(rules, state) } else { Fate::Unknown });
     }
 
     /// Plays random games to the end from here: wins of player 0, wins of player 1, draws.
@@ -154,10 +187,8 @@ impl<G: Game> Row<G> {
                 Outcome::Draw => counts[2] += 1,
             }
         }
-        if known.is_none() {
-            // The list served as scratch space.
-            self.fate = Fate::Unknown;
-        }
+        // The list served as scratch space.
+        self.listed = false;
         counts
     }
 

@@ -43,16 +43,28 @@ pub trait Actions: Game {
         self.mask_of(state, buffer, bits);
     }
 
-    /// The same for moves that are listed already.
+    /// Whether [`Actions::mask`] and [`Game::random_move`] do without a list of moves here and are faster for it. Whoever
+    /// needs both for one position makes the list once where they do not.
+    #[inline]
+    fn needs_no_list(&self) -> bool {
+        false
+    }
+
+    /// The same as [`Actions::mask`] for moves that are listed already.
     #[inline]
     fn mask_of(&self, state: &Self::State, moves: &[Self::Move], bits: &mut [u8]) {
         bits.fill(0);
         for &mv in moves {
-            let action = self.action_of(state, mv);
-            if let Some(byte) = bits.get_mut(action / 8) {
-                *byte |= 1 << (action % 8);
-            }
+            mark(bits, self.action_of(state, mv));
         }
+    }
+}
+
+/// Sets the bit of an action; nothing where the mask has none.
+#[inline]
+pub fn mark(bits: &mut [u8], action: usize) {
+    if let Some(byte) = bits.get_mut(action / 8) {
+        *byte |= 1 << (action % 8);
     }
 }
 

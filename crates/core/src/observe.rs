@@ -62,12 +62,32 @@ pub fn write_bits(set: u64, out: &mut [u8]) {
     }
 }
 
-/// One bit into each byte of a word.
+/// Writes sets of 64 squares as planes of 8 by 8, one after the other.
 #[inline]
-const fn spread(bits: u8) -> u64 {
-    // Byte `i` keeps bit `i` alone; adding 127 carries it, whichever it is, to the top of its byte.
-    let alone = (bits as u64).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    (alone.wrapping_add(0x7F7F_7F7F_7F7F_7F7F) >> 7) & 0x0101_0101_0101_0101
+pub fn write_boards<const N: usize>(sets: [u64; N], out: &mut [u8]) {
+    for (set, plane) in sets.into_iter().zip(out.as_chunks_mut::<64>().0) {
+        for (word, bits) in plane.as_chunks_mut::<8>().0.iter_mut().zip(set.to_le_bytes()) {
+            *word = spread(bits).to_le_bytes();
+        }
+    }
+}
+
+/// For each byte the word with one bit of it in each byte. (Looked up: computed, it is turned into vectors of products,
+/// which are slow.)
+static SPREAD: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut at = 0;
+    while at < 8 * table.len() {
+        let (bits, i) = (at / 8, at % 8);
+        table[bits] |= (bits as u64 >> i & 1) << (8 * i);
+        at += 1;
+    }
+    table
+};
+
+#[inline]
+fn spread(bits: u8) -> u64 {
+    SPREAD[usize::from(bits)]
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 
 use crate::bits::squares;
 use crate::symmetry::ArxSymmetry;
-use crate::{Arx, Kind, Pile, Square, State};
+use crate::{Arx, Kind, Square, State};
 use tabia_core::{Observe, Planes, Side};
 
 const PLANES: Planes = Planes { channels: 2 * Kind::COUNT + 1, height: Square::SIDE, width: Square::SIDE };
@@ -30,15 +30,20 @@ impl Observe for Arx {
             let pile = state.piles()[at];
             let cell = if state.side() == Side::First { at } else { Square::COUNT - 1 - at };
             let first = if pile.side() == Some(state.side()) { 0 } else { Kind::COUNT };
-            let (bottom, top) = plane_numbers(pile);
             let mut add = |kind: usize, value| {
-                if let Some(byte) = pieces.get_mut((first + kind) * Square::COUNT + cell) {
+                if let Some(byte) = pieces.get_mut((first + kind - 1) * Square::COUNT + cell) {
                     *byte += value;
                 }
             };
-            add(bottom, 1);
-            if let Some(top) = top {
-                add(top, 2);
+            // The codes of kinds are their planes, counted from 1; the King has a code of its own.
+            let (bottom, top) = (usize::from(pile.code() & 7), usize::from(pile.code() >> 3 & 7));
+            if bottom == 0 {
+                add(Kind::King as usize, 1);
+            } else {
+                add(bottom, 1);
+                if top != 0 {
+                    add(top, 2);
+                }
             }
         }
     }
@@ -49,11 +54,4 @@ impl Observe for Arx {
         let (row, column) = (cell / Square::SIDE, cell % Square::SIDE);
         row * Square::SIDE + if mirrors { Square::SIDE - 1 - column } else { column }
     }
-}
-
-/// The planes of the bottom (or single) and of the top piece.
-#[inline]
-fn plane_numbers(pile: Pile) -> (usize, Option<usize>) {
-    let plane = |kind: Kind| kind as usize - 1;
-    (pile.bottom().map_or(0, plane), pile.top().map(plane))
 }

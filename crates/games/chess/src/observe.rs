@@ -12,10 +12,12 @@
 use crate::symmetry::Symmetry;
 use crate::types::{BitBoard, Board, Color, Piece, Rank, Square};
 use crate::{Chess, State};
-use tabia_core::observe::write_bits;
+use tabia_core::observe::write_boards;
 use tabia_core::{Observe, Planes};
 
-const PLANES: Planes = Planes { channels: 16, height: 8, width: 8 };
+/// Planes that are sets of squares.
+const BOARDS: usize = 15;
+const PLANES: Planes = Planes { channels: BOARDS + 1, height: 8, width: 8 };
 
 impl Observe for Chess {
     fn planes(&self) -> Planes {
@@ -26,19 +28,20 @@ impl Observe for Chess {
     fn observe(&self, state: &State, quiet: u32, out: &mut [u8]) {
         let board = state.board();
         let own = board.side_to_move();
-        let seen = |set: BitBoard| if own == Color::White { set.0 } else { set.flip_ranks().0 };
-        let pieces = [own, !own].into_iter().flat_map(|color| {
-            let all = board.colors(color);
-            Piece::ALL.map(|piece| all & board.pieces(piece))
-        });
-        let others = [castling_rooks(board, own), castling_rooks(board, !own), passed_square(state)];
-        let mut planes = out.chunks_exact_mut(PLANES.cells());
-        for (set, plane) in pieces.chain(others).zip(&mut planes) {
-            write_bits(seen(set), plane);
+        let mut sets = [0; BOARDS];
+        for (i, set) in sets.iter_mut().take(2 * Piece::NUM).enumerate() {
+            let color = if i < Piece::NUM { own } else { !own };
+            *set = (board.colors(color) & board.pieces(Piece::ALL[i % Piece::NUM])).0;
         }
-        if let Some(plane) = planes.next() {
-            plane.fill(quiet.min(255) as u8);
+        sets[12] = castling_rooks(board, own).0;
+        sets[13] = castling_rooks(board, !own).0;
+        sets[14] = passed_square(state).0;
+        if own == Color::Black {
+            sets = sets.map(u64::swap_bytes);
         }
+        let Some((boards, clock)) = out.split_at_mut_checked(BOARDS * PLANES.cells()) else { return };
+        write_boards(sets, boards);
+        clock.fill(quiet.min(255) as u8);
     }
 
     fn map_cell(&self, cell: usize, symmetry: Symmetry) -> usize {

@@ -11,7 +11,7 @@
 use crate::rules::Draughts;
 use crate::state::State;
 use crate::types::Color;
-use tabia_core::observe::write_bits;
+use tabia_core::observe::write_boards;
 use tabia_core::{Observe, Planes};
 
 const PLANES: Planes = Planes { channels: 5, height: 8, width: 8 };
@@ -30,13 +30,9 @@ impl Observe for Draughts {
             }
         };
         let sets = [own & !kings, own & kings, other & !kings, other & kings];
-        let mut planes = out.chunks_exact_mut(PLANES.cells());
-        for (set, plane) in sets.into_iter().zip(&mut planes) {
-            write_bits(dark_squares(set), plane);
-        }
-        if let Some(plane) = planes.next() {
-            plane.fill(quiet.min(255) as u8);
-        }
+        let Some((boards, clock)) = out.split_at_mut_checked(sets.len() * PLANES.cells()) else { return };
+        write_boards(sets.map(dark_squares), boards);
+        clock.fill(quiet.min(255) as u8);
     }
 }
 

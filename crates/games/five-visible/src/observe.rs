@@ -14,7 +14,26 @@
 use crate::{FiveVisible, Place, Relocation, State};
 use tabia_core::{Observe, Planes};
 
-const PLANES: Planes = Planes { channels: 5, height: 3, width: Place::COUNT };
+const PLANES: Planes = Planes { channels: 5, height: LEVELS, width: Place::COUNT };
+const LEVELS: usize = 3;
+
+/// For each stack code, the bricks of player 0 and of player 1 on each level.
+static BRICKS: [[[u8; LEVELS]; 2]; 32] = {
+    let mut table = [[[0; LEVELS]; 2]; 32];
+    let mut code = 0;
+    while code < 32 {
+        let height = code & 3;
+        let mut level = 0;
+        while level < height {
+            // Bit 2 is the top.
+            let player = code >> (2 + height - 1 - level) & 1;
+            table[code][player][level] = 1;
+            level += 1;
+        }
+        code += 1;
+    }
+    table
+};
 
 impl Observe for FiveVisible {
     fn planes(&self) -> Planes {
@@ -23,21 +42,22 @@ impl Observe for FiveVisible {
 
     #[inline]
     fn observe(&self, state: &State, _quiet: u32, out: &mut [u8]) {
-        let (own, cells) = (state.player(), PLANES.cells());
-        let Some((bricks, stashes)) = out.split_at_mut_checked(3 * cells) else { return };
-        bricks.fill(0);
+        const CELLS: usize = PLANES.cells();
+        let ([own, other, blocked, stash, other_stash], []) = out.as_chunks_mut::<CELLS>() else { return };
+        let player = state.player().index();
         for place in Place::ALL {
-            for (level, brick) in state.stack(place).bricks().enumerate() {
-                let plane = usize::from(brick != own);
-                bricks[plane * cells + level * Place::COUNT + place.index()] = 1;
+            let bricks = &BRICKS[usize::from(state.stack(place).code() & 31)];
+            for level in 0..LEVELS {
+                own[level * Place::COUNT + place.index()] = bricks[player][level];
+                other[level * Place::COUNT + place.index()] = bricks[1 - player][level];
             }
         }
+        blocked.fill(0);
         if let Some(place) = state.blocked() {
-            bricks[2 * cells + place.index()..].iter_mut().step_by(Place::COUNT).for_each(|cell| *cell = 1);
+            blocked.iter_mut().skip(place.index()).step_by(Place::COUNT).for_each(|cell| *cell = 1);
         }
-        for (side, plane) in [own, own.other()].into_iter().zip(stashes.chunks_exact_mut(cells)) {
-            plane.fill(state.stash(side) as u8);
-        }
+        stash.fill(state.stash(state.player()) as u8);
+        other_stash.fill(state.stash(state.player().other()) as u8);
     }
 
     fn map_cell(&self, cell: usize, relocation: Relocation) -> usize {

@@ -13,4 +13,14 @@ impl Actions for Solitaire {
     fn action_of(&self, _state: &State, jump: Jump) -> usize {
         self.board().jump_number(jump)
     }
+
+    #[inline]
+    fn needs_no_list(&self) -> bool {
+        true
+    }
+
+    fn mask(&self, state: &State, bits: &mut [u8], _buffer: &mut Vec<Jump>) {
+        let words = self.board().possible_bits(state.pegs()).flat_map(u64::to_le_bytes);
+        bits.iter_mut().zip(words).for_each(|(byte, set)| *byte = set);
+    }
 }

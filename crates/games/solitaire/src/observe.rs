@@ -14,13 +14,15 @@ impl Observe for Solitaire {
     #[inline]
     fn observe(&self, state: &State, _quiet: u32, out: &mut [u8]) {
         let board = self.board();
-        let cells = board.width() * board.height();
         out.fill(0);
-        for hole in holes_of(board.full()) {
+        let (pegs, empty) = out.split_at_mut(out.len() / 2);
+        for hole in board.holes() {
             let (x, y) = board.cell(hole);
-            let plane = if state.has(hole) { 0 } else { cells };
-            if let Some(cell) = out.get_mut(plane + y * board.width() + x) {
-                *cell = 1;
+            let at = y * board.width() + x;
+            // Both are written whatever they are: whether there is a peg is hard to predict.
+            if let (Some(peg), Some(no_peg)) = (pegs.get_mut(at), empty.get_mut(at)) {
+                *peg = u8::from(state.has(hole));
+                *no_peg = 1 - *peg;
             }
         }
     }
