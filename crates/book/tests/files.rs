@@ -215,6 +215,33 @@ fn exports_say_what_queries_say() {
 }
 
 #[test]
+fn json_games_keep_notes_and_variations() {
+    use tabia_core::Note;
+    let read = |extra: &str| {
+        jsonl::parse_game(&TicTacToe, &format!("{{\"moves\": [\"a1\", \"b2\"], {extra}, \"winner\": 0}}"))
+    };
+    let game = read(
+        r#""notes": [{"after": 2, "comment": "late"}, {"after": 1, "marks": [1]}],
+           "variations": [{"after": 1, "moves": ["c3", "b1"]}, {"of": 1, "after": 1, "moves": ["b2"], "notes": [{"after": 0, "comment": "x"}]}]"#,
+    )
+    .expect("a game");
+    let late = Note { after: 2, marks: Vec::new(), comment: "late".to_owned() };
+    assert_eq!(game.notes, [Note { after: 1, marks: vec![1], comment: String::new() }, late]);
+    assert_eq!(game.tags, []);
+    let lines: Vec<String> = game.lines().iter().map(|line| TicTacToe.format(&line.start.state)).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[2], TicTacToe.format(&TicTacToe.parse(&lines[2]).expect("a position").state));
+    let refused = |extra: &str| read(extra).expect_err("not a game");
+    assert_eq!(refused(r#""notes": [{"after": 3}]"#), "a note after 3 moves of a line that has 2");
+    let no_move = refused(r#""variations": [{"after": 2, "moves": []}]"#);
+    assert_eq!(no_move, "variation 1: no move to replace after 2 moves");
+    let ahead = refused(r#""variations": [{"of": 1, "after": 0, "moves": []}]"#);
+    assert_eq!(ahead, "variation 1: no variation 1 before it");
+    let illegal = refused(r#""variations": [{"after": 1, "moves": ["a1"]}]"#);
+    assert!(illegal.starts_with("variation 1: move 1, \"a1\": "), "{illegal}");
+}
+
+#[test]
 fn keys_longer_than_a_book_has_are_refused() {
     use tabia_arx::Arx;
     let folder = tempfile::tempdir().expect("a temporary folder");

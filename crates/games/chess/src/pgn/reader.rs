@@ -1,7 +1,7 @@
 //! Games out of tags and words: positions are set up, moves are played.
 
 use super::scan::{Event, LONGEST_COMMENT, Listener, Scanner};
-use super::words::{Written, is_number, read_move};
+use super::words::{Written, is_number, is_plain, read_move};
 use super::{Stated, result_of, result_word};
 use crate::types::{Color, Move};
 use crate::{Chess, State, fen};
@@ -245,15 +245,17 @@ impl Draft {
 
     /// A move, a number, a glyph or a sign.
     fn take(&mut self, word: &[u8], line: u64) {
-        if self.error.is_some() || is_number(word) {
+        if self.error.is_some() || is_number(word) || is_plain(word) && self.play(word).is_ok() {
             return;
         }
         let Written { text, marks } = match Written::read(word) {
             Ok(written) => written,
             Err(reason) => return self.refuse(word, line, reason),
         };
-        if !text.is_empty() {
-            self.play(text, word, line);
+        if !text.is_empty()
+            && let Err(reason) = self.play(text)
+        {
+            return self.refuse(word, line, &reason);
         }
         if !marks.is_empty()
             && let Some((moves, notes)) = self.current()
@@ -262,15 +264,17 @@ impl Draft {
         }
     }
 
-    fn play(&mut self, text: &[u8], word: &[u8], line: u64) {
-        let Some(now) = self.open.last_mut().filter(|open| open.number.is_some()) else { return };
-        match read_move(&now.now, text) {
-            Ok(mv) => {
-                now.now.play(mv);
-                self.current().into_iter().for_each(|(moves, _)| moves.push(mv));
-            }
-            Err(reason) => self.refuse(word, line, &reason),
+    /// Plays a move of the line being read; one that is cut short already takes anything.
+    #[inline]
+    fn play(&mut self, text: &[u8]) -> Result<(), String> {
+        let Some(Line { number: Some(number), now, .. }) = self.open.last_mut() else { return Ok(()) };
+        let mv = read_move(now, text)?;
+        now.play(mv);
+        match number.checked_sub(1) {
+            None => self.moves.push(mv),
+            Some(variation) => self.variations[variation].moves.push(mv),
         }
+        Ok(())
     }
 
     /// A bad move spoils the game; in a variation only what follows it there.

@@ -44,8 +44,18 @@ fn glyph_number(digits: &[u8]) -> Option<u8> {
 }
 
 /// A move number. `0000` is a null move.
+#[inline]
 pub(super) fn is_number(word: &[u8]) -> bool {
     word.iter().all(u8::is_ascii_digit) && word != b"0000"
+}
+
+/// Whether a word has no signs, but for those of check and mate: most have none.
+pub(super) fn is_plain(word: &[u8]) -> bool {
+    match word {
+        [.., before, b'+' | b'#'] => before.is_ascii_alphanumeric(),
+        [.., last] => last.is_ascii_alphanumeric(),
+        [] => false,
+    }
 }
 
 /// The move of a word and the signs after it: `exd6e.p.!?` is `exd6` and `!?`.
@@ -81,6 +91,7 @@ fn marks(signs: &[u8], alone: bool) -> Result<Vec<u8>, &'static str> {
 }
 
 /// The legal move that a text stands for.
+#[inline]
 pub(super) fn read_move(state: &State, word: &[u8]) -> Result<Move, String> {
     let board = state.board();
     match San::read(word) {
