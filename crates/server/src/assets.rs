@@ -1,12 +1,11 @@
 //! The page: its files are part of the binary. Builds with debug assertions read them from the tree, so
 //! that a change shows at the next reload.
 
-use crate::error::Problem;
-use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, header};
+use crate::answer::respond;
+use axum::http::{HeaderValue, StatusCode, header, request::Parts};
 use axum::response::{IntoResponse, Response};
 use std::borrow::Cow;
-use tabia_app::registry;
+use tabia_api::{Api, Problem};
 
 struct Asset {
     path: &'static str,
@@ -50,19 +49,20 @@ static ASSETS: &[Asset] = assets! {
 };
 
 /// Answers everything that is not the API: a file of the page, the page itself for `/` and each game.
-pub(crate) async fn serve(request: Request) -> Response {
-    let path = request.uri().path().trim_start_matches('/');
-    let path = if is_page(path) { PAGE } else { path };
+pub(crate) fn serve(api: &Api, request: &Parts) -> Response {
+    let path = request.uri.path().trim_start_matches('/');
+    let path = if path.is_empty() || api.has_game(path) { PAGE } else { path };
     let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
-        return Problem::unknown(format!("there is nothing at /{path}")).into_response();
+        return respond(Problem::unknown(format!("there is nothing at /{path}")));
     };
-    if !matches!(request.method().as_str(), "GET" | "HEAD") {
-        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "the page can only be read").into_response();
+    if !matches!(request.method.as_str(), "GET" | "HEAD") {
+        let allow = vec!["get", "head"];
+        return respond(Problem { allow, ..Problem::new(405, "the page can only be read") });
     }
     let bytes = asset.bytes();
     let tag = format!("\"{:016x}\"", fingerprint(&bytes));
     let known =
-        request.headers().get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
+        request.headers.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
     let body = if known { Cow::Borrowed(&[] as &[u8]) } else { bytes };
     let status = if known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
     let mut response =
@@ -72,10 +72,6 @@ pub(crate) async fn serve(request: Request) -> Response {
         response.headers_mut().insert(header::ETAG, tag);
     }
     response
-}
-
-fn is_page(path: &str) -> bool {
-    path.is_empty() || registry().games().any(|game| game.id() == path)
 }
 
 impl Asset {

@@ -58,6 +58,20 @@ pub struct Limits {
     pub work_wait: Duration,
 }
 
+impl Limits {
+    /// The part of them that the answering layer keeps.
+    pub(crate) fn of_answers(&self) -> tabia_api::Limits {
+        tabia_api::Limits {
+            position_bytes: self.position_bytes,
+            moves: self.moves,
+            answer_time: self.request_time,
+            analyses: self.analyses,
+            analysis_time: self.analysis_time,
+            unheard: self.unheard,
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Limits {

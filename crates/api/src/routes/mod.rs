@@ -10,13 +10,13 @@ mod position;
 mod solve;
 mod stats;
 
-use crate::error::Problem;
+use crate::problem::Problem;
+use crate::request::Request;
 use crate::route::Route;
-use axum::http::StatusCode;
-use tabia_app::{AnyGame, InputError, registry};
+use tabia_app::{AnyGame, InputError};
 
 /// All routes.
-pub(crate) fn routes() -> Vec<Route> {
+pub(crate) fn all() -> Vec<Route> {
     let all = [
         games::routes(),
         position::routes(),
@@ -31,18 +31,14 @@ pub(crate) fn routes() -> Vec<Route> {
     all.into_iter().flatten().collect()
 }
 
-/// The game with exactly this name: addresses are kept, so beginnings of names are not enough.
-fn game(id: &str) -> Result<&'static dyn AnyGame, Problem> {
-    match registry().find(id) {
-        Ok(game) if game.id() == id => Ok(game),
-        Ok(game) => Err(Problem::unknown(format!("no game is called {id:?}; did you mean {}?", game.id()))),
-        Err(error) => Err(error.into()),
-    }
+/// Requests with many moves take longer than others.
+fn has_many_moves(request: &Request) -> bool {
+    request.query.len() + request.body.len() > 512
 }
 
 /// A refusal because the game does not have what was asked.
 fn unsupported(game: &dyn AnyGame, what: &str) -> Problem {
-    Problem::new(StatusCode::NOT_IMPLEMENTED, format!("{} has no {what}", game.view().name))
+    Problem::new(501, format!("{} has no {what}", game.view().name))
 }
 
 /// The error of the text form, unless one of the game's codes reads the text.

@@ -1,20 +1,15 @@
 //! Exact answers.
 
 use super::position::PositionQuery;
-use crate::error::Problem;
-use crate::extract::{Path, Query};
-use crate::route::Route;
-use crate::state::Shared;
-use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::routing::get;
+use crate::answer::Answer;
+use crate::problem::Problem;
+use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tabia_app::AnyPosition;
+use tabia_app::search::Stop;
 use tabia_app::solve::{SolveRequest, SolveView, WorkError};
 
 /// Bytes one question may use.
@@ -54,25 +49,22 @@ pub(super) fn routes() -> Vec<Route> {
             "/api/v1/games/{game}/solve",
             "solve",
             "The exact value and distance of a position and of each move, best first, and where that comes from.",
-            get(solve),
+            solve,
         )
+        .long(|_| true)
         .query::<SolveQuery>()
         .answers::<SolveView>()
         .problems(&[400, 404, 413, 422, 501, 503]),
     ]
 }
 
-async fn solve(
-    State(server): State<Shared>,
-    Path(id): Path<String>,
-    Query(query): Query<SolveQuery>,
-) -> Result<Json<SolveView>, Problem> {
-    let SolveQuery { pos, format, play, method, time, goal, hints, fewest_moves } = query;
-    let position = PositionQuery::new(pos, format, play).position(id, &server).await?;
+fn solve(call: &Call<'_>) -> Result<Answer, Problem> {
+    let SolveQuery { pos, format, play, method, time, goal, hints, fewest_moves } = call.query()?;
+    let position = PositionQuery::new(pos, format, play).position(call.part(), call.api)?;
     let seconds = time.unwrap_or(SECONDS);
     if !(0.0..=LONGEST).contains(&seconds) {
         let detail = format!("time is {seconds}, not between 0 and {LONGEST} seconds");
-        return Err(Problem::new(StatusCode::BAD_REQUEST, detail));
+        return Err(Problem::new(400, detail));
     }
     let request = SolveRequest {
         method,
@@ -84,23 +76,22 @@ async fn solve(
         ..SolveRequest::default()
     };
     // The work ends in time for its answer to be heard.
-    let deadline = Instant::now() + server.config.limits.request_time.mul_f64(0.8);
-    let work = move |stop: &AtomicBool| answer(position.as_ref(), &request, stop, deadline);
-    server.work.run(work).await?.map(Json)
+    let deadline = Instant::now() + call.api.limits.answer_time.mul_f64(0.8);
+    Ok(Answer::json(200, &work(position.as_ref(), &request, call.stop, deadline)?))
 }
 
-fn answer(
+fn work(
     position: &dyn AnyPosition,
     request: &SolveRequest,
-    stop: &AtomicBool,
+    stop: &Stop,
     deadline: Instant,
 ) -> Result<SolveView, Problem> {
     let mut watcher = |_: &_| {
-        let over = stop.load(Ordering::Relaxed) || Instant::now() > deadline;
+        let over = stop.is_stopped() || Instant::now() > deadline;
         if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     position.solve(request, &mut watcher).map_err(|error| match error {
         WorkError::Input(error) => error.into(),
-        other => Problem::new(StatusCode::SERVICE_UNAVAILABLE, other.to_string()),
+        other => Problem::new(503, other.to_string()),
     })
 }
