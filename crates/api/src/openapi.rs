@@ -52,6 +52,13 @@ fn operation(route: &Route, problem: &Value, schemas: &mut SchemaGenerator) -> V
         let response = json!({ "description": title(*status), "content": content });
         responses.insert(status.to_string(), response);
     }
+    // Whoever carries the requests may refuse those that change something.
+    let refusals: &[u16] = if route.writes { &[401, 403] } else { &[403] };
+    for status in refusals.iter().filter(|_| route.method != "get") {
+        let content = json!({ "application/problem+json": { "schema": problem } });
+        let response = json!({ "description": title(*status), "content": content });
+        responses.insert(status.to_string(), response);
+    }
     let mut operation = json!({
         "operationId": route.id,
         "summary": route.about,

@@ -104,6 +104,9 @@ impl From<Problem> for Answer {
         if matches!(problem.status, 429 | 503) {
             answer.headers.push(("retry-after", "1".to_owned()));
         }
+        if problem.status == 401 {
+            answer.headers.push(("www-authenticate", "Bearer".to_owned()));
+        }
         if !problem.allow.is_empty() {
             answer.headers.push(("allow", problem.allow.join(", ").to_uppercase()));
         }

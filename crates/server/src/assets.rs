@@ -1,9 +1,9 @@
 //! The page: its files are part of the binary. Builds with debug assertions read them from the tree, so
 //! that a change shows at the next reload.
 
-use crate::answer::respond;
+use crate::answer::{respond, text_of};
 use axum::http::{HeaderValue, StatusCode, header, request::Parts};
-use axum::response::{IntoResponse, Response};
+use axum::response::{Html, IntoResponse, Response};
 use std::borrow::Cow;
 use tabia_api::{Api, Problem};
 
@@ -20,6 +20,21 @@ macro_rules! assets {
 }
 
 const PAGE: &str = "index.html";
+
+const NOTHING: &str = r#"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Nothing here - Tabia</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/style.css">
+</head>
+<body>
+<main><section class="card nothing"><h1>There is nothing at this address.</h1><p><a href="/">To the boards</a></p></section></main>
+</body>
+</html>
+"#;
 
 static ASSETS: &[Asset] = assets! {
     "index.html": "text/html; charset=utf-8",
@@ -53,7 +68,7 @@ pub(crate) fn serve(api: &Api, request: &Parts) -> Response {
     let path = request.uri.path().trim_start_matches('/');
     let path = if path.is_empty() || api.has_game(path) { PAGE } else { path };
     let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
-        return respond(Problem::unknown(format!("there is nothing at /{path}")));
+        return nothing(path, request);
     };
     if !matches!(request.method.as_str(), "GET" | "HEAD") {
         let allow = vec!["get", "head"];
@@ -72,6 +87,14 @@ pub(crate) fn serve(api: &Api, request: &Parts) -> Response {
         response.headers_mut().insert(header::ETAG, tag);
     }
     response
+}
+
+/// A page for people, a problem for programs.
+fn nothing(path: &str, request: &Parts) -> Response {
+    if text_of(&request.headers, header::ACCEPT).contains("text/html") {
+        return (StatusCode::NOT_FOUND, Html(NOTHING)).into_response();
+    }
+    respond(Problem::unknown(format!("there is nothing at /{path}")))
 }
 
 impl Asset {

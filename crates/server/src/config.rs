@@ -1,5 +1,6 @@
 //! What the server is told when it starts, and the limits it keeps.
 
+use crate::guard::Token;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
@@ -15,6 +16,12 @@ pub struct Config {
     pub book: Option<String>,
     /// The one other origin whose pages may ask.
     pub cors: Option<String>,
+    /// Names this server is called by, besides `localhost` and the address it listens on.
+    pub hosts: Vec<String>,
+    /// Whether everybody may write to the book, when other machines can reach the server.
+    pub allow_writes: bool,
+    /// What whoever writes to the book must know.
+    pub token: Option<Token>,
     /// Threads that speak to clients; 0 for one per core.
     pub threads: usize,
     /// What clients may use.

@@ -1,6 +1,6 @@
 //! What the server lends to the answering layer: threads, time, files, counters.
 
-use crate::metrics::Metrics;
+use crate::metrics::{MEDIA, Metrics};
 use crate::work::Work;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -43,10 +43,6 @@ impl Host for ServerHost {
     }
 
     fn metrics(&self, analyses: usize) -> Option<(&'static str, String)> {
-        let gauges = [
-            ("tabia_analyses_running", "Analyses at work.", analyses),
-            ("tabia_work_running", "Pieces of long work under way.", self.work.taken()),
-        ];
-        Some(("text/plain; version=0.0.4; charset=utf-8", self.metrics.text(&gauges)))
+        Some((MEDIA, self.metrics.text(analyses, self.work.taken())))
     }
 }

@@ -12,6 +12,7 @@ mod book;
 mod config;
 mod connections;
 mod error;
+mod guard;
 mod host;
 mod metrics;
 mod observe;
@@ -21,5 +22,6 @@ mod work;
 
 pub use config::{Config, Limits};
 pub use error::ServeError;
+pub use guard::Token;
 pub use serve::{router, run, serve};
 pub use state::{Server, Shared};

@@ -1,4 +1,4 @@
-//! What happens around every request: it is timed, counted and logged, and the answer gets its headers.
+//! What happens around every request: it is checked, timed, counted and logged, and the answer gets its headers.
 
 use crate::answer::{meant, respond};
 use crate::state::Shared;
@@ -23,14 +23,17 @@ const HEADERS: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Times, counts and logs.
+/// Checks, times, counts and logs.
 pub(crate) async fn observe(State(server): State<Shared>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let (parts, body) = request.into_parts();
-    let path = meant(&parts).map_or("other", |found| found.route.path);
+    let found = meant(&parts).ok();
+    let path = found.as_ref().map_or("other", |found| found.route.path);
     let method = parts.method.clone();
-    let request = Request::from_parts(parts, body);
-    let mut response = answer(request, next, server.config.limits.request_time).await;
+    let mut response = match server.guard.check(&parts, found.as_ref()) {
+        Ok(()) => answer(Request::from_parts(parts, body), next, server.config.limits.request_time).await,
+        Err(problem) => respond(problem),
+    };
     let status = response.status();
     let time = started.elapsed();
     server.metrics.count(path, status.as_u16(), time);

@@ -42,7 +42,10 @@ fn cors(origin: &str) -> Result<CorsLayer, ServeError> {
     }
     let origin: HeaderValue = origin.parse().map_err(|_| refused())?;
     let methods = [Method::GET, Method::POST, Method::PATCH, Method::DELETE];
-    Ok(CorsLayer::new().allow_origin(origin).allow_methods(methods).allow_headers([header::CONTENT_TYPE]))
+    Ok(CorsLayer::new()
+        .allow_origin(origin)
+        .allow_methods(methods)
+        .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION]))
 }
 
 #[allow(clippy::needless_pass_by_value)]
@@ -69,6 +72,9 @@ async fn listen_and_serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Res
     let server = Server::new(config)?;
     let address = listener.local_addr()?;
     tracing::info!(%address, "listening");
+    if let Some(warning) = server.guard.warning() {
+        tracing::warn!(%address, "{warning}");
+    }
     ready(address);
     serve(&server, listener, asked_to_stop()).await
 }

@@ -3,6 +3,7 @@
 use crate::book;
 use crate::config::Config;
 use crate::error::ServeError;
+use crate::guard::Guard;
 use crate::host::ServerHost;
 use crate::metrics::Metrics;
 use crate::work::Work;
@@ -16,6 +17,7 @@ pub type Shared = Arc<Server>;
 #[derive(Debug)]
 pub struct Server {
     pub(crate) config: Config,
+    pub(crate) guard: Guard,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) work: Work,
     pub(crate) api: Arc<Api>,
@@ -25,11 +27,12 @@ impl Server {
     /// A server that has not begun to listen.
     pub fn new(config: Config) -> Result<Shared, ServeError> {
         let limits = config.limits;
-        let (metrics, work) = (Arc::default(), Work::new(limits.work, limits.work_wait));
+        let guard = Guard::new(&config);
+        let (metrics, work) = (Arc::<Metrics>::default(), Work::new(limits.work, limits.work_wait));
         let host = ServerHost { work: work.clone(), metrics: Arc::clone(&metrics) };
         let book = book::open(config.book.as_deref())?;
         let settings = Settings { registry: tabia_app::registry(), book, limits: limits.of_answers() };
         let api = Arc::new(Api::new(settings, Arc::new(host)));
-        Ok(Arc::new(Server { config, metrics, work, api }))
+        Ok(Arc::new(Server { config, guard, metrics, work, api }))
     }
 }

@@ -32,6 +32,7 @@ struct AnalysisRequest {
     #[serde(default)]
     limits: AnalysisLimits,
     /// How many best lines to find, 1 to 8; 1 when left out.
+    #[schemars(range(min = 1, max = MOST_LINES))]
     lines: Option<usize>,
     /// `alphabeta`, `mcts` or `proof`; the best the game has when left out.
     method: Option<String>,
@@ -45,6 +46,7 @@ struct AnalysisRequest {
 #[serde(deny_unknown_fields)]
 struct AnalysisLimits {
     /// Seconds.
+    #[schemars(range(min = 0))]
     time: Option<f64>,
     /// Plies to look ahead.
     depth: Option<u32>,

@@ -17,6 +17,7 @@ const MOST_PLAYS: usize = 200;
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct NewGame {
     /// 0 or 1.
+    #[schemars(range(max = 1))]
     first_turn: u8,
     /// Read and ignored.
     #[serde(rename = "api-version")]
@@ -51,8 +52,10 @@ struct StatsQuery {
 #[serde(deny_unknown_fields)]
 struct WinningStats {
     /// 0 or 1, or 2 for nobody.
+    #[schemars(range(max = 2))]
     winner: u8,
     /// Every play of the match, the first first.
+    #[schemars(length(min = 1, max = MOST_PLAYS))]
     plays: Vec<Play>,
 }
 

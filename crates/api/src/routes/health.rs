@@ -4,6 +4,7 @@ use crate::answer::Answer;
 use crate::openapi;
 use crate::problem::Problem;
 use crate::route::{Call, Route};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 static DESCRIPTION: LazyLock<String> = LazyLock::new(|| openapi::document().to_string());
@@ -11,9 +12,10 @@ static DESCRIPTION: LazyLock<String> = LazyLock::new(|| openapi::document().to_s
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::new("get", "/api/v1/openapi.json", "describe", "This description.", describe)
-            .raw("application/json"),
+            .answers::<BTreeMap<String, serde_json::Value>>(),
         Route::new("get", "/healthz", "health", "Whether the server is well.", health).raw("text/plain"),
-        Route::new("get", "/metrics", "metrics", "Counters for Prometheus.", metrics).raw("text/plain"),
+        Route::new("get", "/metrics", "metrics", "Counters for Prometheus.", metrics)
+            .raw("application/openmetrics-text"),
     ]
 }
 

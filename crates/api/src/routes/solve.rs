@@ -31,6 +31,7 @@ struct SolveQuery {
     /// How: `table`, `strong`, `proof`, or what the puzzle has; chosen by itself when left out.
     method: Option<String>,
     /// Seconds for a search that might not end; 3 when left out, 20 at most.
+    #[schemars(range(min = 0, max = LONGEST))]
     time: Option<f64>,
     /// Puzzles: the goal.
     goal: Option<String>,

@@ -67,6 +67,7 @@ enum Winner {
 #[serde(deny_unknown_fields)]
 struct Selfplay {
     /// How many.
+    #[schemars(range(min = 1, max = MOST_GAMES))]
     games: u64,
     /// Where they start.
     pos: Option<String>,
