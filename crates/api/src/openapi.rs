@@ -84,8 +84,14 @@ fn contents(contents: &[Content], schemas: &mut SchemaGenerator) -> Value {
 /// The parts of the path in braces, and the fields of the query.
 fn parameters(route: &Route, schemas: &mut SchemaGenerator) -> Vec<Value> {
     let named = route.path.split('{').skip(1).filter_map(|part| part.split('}').next());
-    let in_path =
-        |name: &str| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } });
+    let in_path = |name: &str| {
+        let schema = if name == "id" {
+            json!({ "type": "integer", "minimum": 0 })
+        } else {
+            json!({ "type": "string" })
+        };
+        json!({ "name": name, "in": "path", "required": true, "schema": schema })
+    };
     let mut parameters: Vec<Value> = named.map(in_path).collect();
     // The query is taken apart, so its own schema is of no use.
     let query = route.query.map(|make| {

@@ -63,6 +63,17 @@ struct AnalysisBegun {
     events: String,
 }
 
+/// An event as it is sent.
+#[derive(JsonSchema)]
+#[schemars(rename = "AnalysisEvent")]
+#[allow(dead_code)] // The transport writes it; this is its description.
+struct SentEvent {
+    /// `report`, then `done` or `failed`.
+    event: &'static str,
+    /// JSON: of `report` a `SearchView`, of `failed` a `Problem`.
+    data: String,
+}
+
 pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::new("post", "/api/v1/analyses", "beginAnalysis", "Begins an analysis.", begin)
@@ -78,7 +89,7 @@ pub(super) fn routes() -> Vec<Route> {
             "What an analysis finds: events `report`, then `done` or `failed`; as lines of JSON on request.",
             follow,
         )
-        .streams::<SearchView>("text/event-stream")
+        .streams::<SentEvent>("text/event-stream")
         .streams::<SearchView>("application/x-ndjson")
         .problems(&[404]),
         Route::new("delete", "/api/v1/analyses/{id}", "endAnalysis", "Ends an analysis.", end)
