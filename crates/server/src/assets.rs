@@ -117,7 +117,7 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     fn files(folder: &Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).expect("a folder of the tree") {
@@ -130,11 +130,35 @@ mod tests {
         }
     }
 
+    fn scripts() -> Vec<String> {
+        let mut found = Vec::new();
+        files(&web().join("js"), &mut found);
+        found
+    }
+
+    fn web() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web")
+    }
+
+    #[test]
+    fn no_word_of_one_game_is_in_the_page() {
+        let mut words: Vec<String> = ["jump", "jumps", "stash", "crown"].map(str::to_owned).into();
+        for game in tabia_app::registry().games() {
+            words.extend([game.id().to_owned(), game.view().short_name.to_lowercase()]);
+            words
+                .extend(game.start().board().picture.pieces.into_iter().map(|piece| piece.name.into_owned()));
+        }
+        for file in scripts() {
+            let text = std::fs::read_to_string(&file).expect("a script").to_lowercase();
+            let used = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+            let foreign: Vec<_> = used.filter(|word| words.iter().any(|known| known == word)).collect();
+            assert!(foreign.is_empty(), "{file}: {foreign:?}");
+        }
+    }
+
     #[test]
     fn every_file_of_the_page_is_embedded() {
-        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-        let mut found = Vec::new();
-        files(&web.join("js"), &mut found);
+        let (web, found) = (web(), scripts());
         let known: Vec<_> =
             ASSETS.iter().map(|asset| web.join(asset.path).to_string_lossy().into_owned()).collect();
         assert!(found.iter().all(|file| known.contains(file)), "{found:?} not all in {known:?}");
