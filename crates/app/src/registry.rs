@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tabia_core::Present;
 
 /// The list of games.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Registry {
     games: Vec<Arc<dyn AnyGame>>,
     settings: Arc<Settings>,
@@ -14,7 +14,7 @@ pub struct Registry {
 impl Registry {
     /// No games yet.
     pub fn empty() -> Self {
-        Self::default()
+        Registry { games: Vec::new(), settings: Arc::default() }
     }
 
     /// The five games that come with Tabia. A new one is one line here, or a call of [`Registry::with`] in
@@ -90,6 +90,12 @@ impl Registry {
         }
     }
 
+    /// The same as [`Registry::find`], to be kept.
+    pub fn find_shared(&self, name: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+        let id = self.find(name)?.id().to_owned();
+        self.games.iter().find(|game| game.id() == id).map(Arc::clone).ok_or_else(|| self.unknown(name))
+    }
+
     fn unknown(&self, name: &str) -> InputError {
         let ids: Vec<_> = self.games().map(AnyGame::id).collect();
         let nearest =
@@ -98,6 +104,12 @@ impl Registry {
         let hint = nearest.map_or(String::new(), |id| format!("did you mean {id}? "));
         let message = format!("no game is called {name:?}; {hint}the games are {}", ids.join(", "));
         InputError::new(ErrorKind::Unknown, name, message)
+    }
+}
+
+impl Default for Registry {
+    fn default() -> Self {
+        Registry::standard()
     }
 }
 

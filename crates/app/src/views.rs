@@ -70,6 +70,10 @@ pub struct GameView {
     pub id: Name,
     /// The name people know.
     pub name: Name,
+    /// The name where there is little room.
+    pub short_name: Name,
+    /// What one move is called, and several.
+    pub move_words: [Name; 2],
     /// One or two.
     pub players: u8,
     /// What the players are called.

@@ -32,6 +32,8 @@ impl<G: Present> AnyGame for Adapter<G> {
         GameView {
             id: self.rules.id().to_owned().into(),
             name: info.name,
+            short_name: self.rules.short_name(),
+            move_words: self.rules.move_words(),
             players: self.rules.players(),
             sides: info.sides,
             start: self.rules.format(&self.rules.start()),

@@ -6,7 +6,7 @@ use crate::rules::{Counting, Draughts};
 use crate::state::State;
 use crate::types::{Color, Kind, Square};
 use tabia_core::view::{Geometry, Info, Picture, Piece, Present, Shade, Shape, grid};
-use tabia_core::{CodeField, Game, Side};
+use tabia_core::{CodeField, Game, Name, Side};
 
 /// The ways of counting moves, the default first.
 const COUNT_MODES: [&str; 2] = ["routes", "unique"];
@@ -32,9 +32,17 @@ impl Present for Draughts {
         // Light squares need names of their own, and are never clicked.
         let name = |column: usize, row: usize| match Square::at(row, column) {
             Some(square) => Some((square.to_string(), Shade::Dark)),
-            None => Some((format!("light-{}-{}", row + 1, column + 1), Shade::Light)),
+            None => Some((format!("light-{}-{}", row + 1, column + 1), Shade::Faint)),
         };
-        grid(8, 8, Shape::Square, name, |_| String::new(), |_| String::new())
+        let mut board = grid(8, 8, Shape::Square, name, |_| String::new(), |_| String::new());
+        for cell in board.cells.iter_mut().filter(|cell| cell.shade == Shade::Faint) {
+            cell.name = Some("light square".into());
+        }
+        board
+    }
+
+    fn short_name(&self) -> Name {
+        "Draughts".into()
     }
 
     fn picture(&self, state: &State) -> Picture {

@@ -31,6 +31,7 @@ impl Present for FiveVisible {
             let (column, row) = (place.index() % 3, place.index() / 3);
             Cell {
                 id: place.to_string(),
+                name: None,
                 x: column as f32 + 1.8,
                 y: row as f32 + 0.6,
                 size: [1.0, 1.0],
@@ -41,6 +42,7 @@ impl Present for FiveVisible {
         };
         let tray = |side: usize| Cell {
             id: TRAYS[side].to_owned(),
+            name: Some(format!("stash of player {side}").into()),
             x: [0.55, 5.05][side],
             y: 1.6,
             size: [0.9, 3.0],

@@ -1,17 +1,11 @@
 //! Exact answers.
 
 use super::position::PositionQuery;
-use crate::error::Problem;
-use crate::extract::{Path, Query};
-use crate::route::Route;
-use crate::state::Shared;
-use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::routing::get;
+use crate::answer::Answer;
+use crate::problem::Problem;
+use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tabia_app::solve::{SolveRequest, SolveView, WorkError};
 use tabia_app::{AnyPosition, Progress, Stop, Watch};
@@ -35,6 +29,7 @@ struct SolveQuery {
     /// How: `table`, `strong`, `proof`, or what the puzzle has; chosen by itself when left out.
     method: Option<String>,
     /// Seconds for a search that might not end; 3 when left out, 20 at most.
+    #[schemars(range(min = 0, max = LONGEST))]
     time: Option<f64>,
     /// Puzzles: the goal.
     goal: Option<String>,
@@ -53,25 +48,22 @@ pub(super) fn routes() -> Vec<Route> {
             "/api/v1/games/{game}/solve",
             "solve",
             "The exact value and distance of a position and of each move, best first, and where that comes from.",
-            get(solve),
+            solve,
         )
+        .long(|_| true)
         .query::<SolveQuery>()
         .answers::<SolveView>()
         .problems(&[400, 404, 413, 422, 501, 503]),
     ]
 }
 
-async fn solve(
-    State(server): State<Shared>,
-    Path(id): Path<String>,
-    Query(query): Query<SolveQuery>,
-) -> Result<Json<SolveView>, Problem> {
-    let SolveQuery { pos, format, play, method, time, goal, hints, fewest_moves } = query;
-    let position = PositionQuery::new(pos, format, play).position(id, &server).await?;
+fn solve(call: &Call<'_>) -> Result<Answer, Problem> {
+    let SolveQuery { pos, format, play, method, time, goal, hints, fewest_moves } = call.query()?;
+    let position = PositionQuery::new(pos, format, play).position(call.part(), call.api)?;
     let seconds = time.unwrap_or(SECONDS);
     if !(0.0..=LONGEST).contains(&seconds) {
         let detail = format!("time is {seconds}, not between 0 and {LONGEST} seconds");
-        return Err(Problem::new(StatusCode::BAD_REQUEST, detail));
+        return Err(Problem::new(400, detail));
     }
     let request = SolveRequest {
         method,
@@ -83,28 +75,26 @@ async fn solve(
         ..SolveRequest::default()
     };
     // The work ends in time for its answer to be heard.
-    let deadline = Instant::now() + server.config.limits.request_time.mul_f64(0.8);
-    let work = move |stop: &AtomicBool| answer(position.as_ref(), &request, stop, deadline);
-    server.work.run(work).await?.map(Json)
+    let deadline = Instant::now() + call.api.limits.answer_time.mul_f64(0.8);
+    Ok(Answer::json(200, &work(position.as_ref(), &request, call.stop, deadline)?))
 }
 
-fn answer(
+fn work(
     position: &dyn AnyPosition,
     request: &SolveRequest,
-    stop: &AtomicBool,
+    stop: &Stop,
     deadline: Instant,
 ) -> Result<SolveView, Problem> {
     // Every solver tells how far it is, ten times a second.
     let switch = Stop::new();
     let watch = |_: &Progress| {
-        if stop.load(Ordering::Relaxed) || Instant::now() > deadline {
+        if stop.is_stopped() || Instant::now() > deadline {
             switch.stop();
         }
     };
-    position.solve()?.solve(request, &Watch { stop: &switch, progress: &watch }).map_err(
-        |error| match error {
-            WorkError::Input(error) => error.into(),
-            other => Problem::new(StatusCode::SERVICE_UNAVAILABLE, other.to_string()),
-        },
-    )
+    let solved = position.solve()?.solve(request, &Watch { stop: &switch, progress: &watch });
+    solved.map_err(|error| match error {
+        WorkError::Input(error) => error.into(),
+        other => Problem::new(503, other.to_string()),
+    })
 }

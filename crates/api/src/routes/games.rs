@@ -1,12 +1,8 @@
 //! The games and what they are.
 
-use super::game;
-use crate::error::Problem;
-use crate::extract::Path;
-use crate::games::registry;
-use crate::route::Route;
-use axum::Json;
-use axum::routing::get;
+use crate::answer::Answer;
+use crate::problem::Problem;
+use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabia_app::views::{BoardView, GameView};
@@ -29,24 +25,26 @@ struct Game {
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::new("get", "/api/v1/games", "listGames", "The games.", get(list)).answers::<Games>(),
+        Route::new("get", "/api/v1/games", "listGames", "The games.", list).answers::<Games>(),
         Route::new(
             "get",
             "/api/v1/games/{game}",
             "getGame",
             "A game: rules in short, notation, openings and boards, geometry.",
-            get(one),
+            one,
         )
         .answers::<Game>()
         .problems(&[404]),
     ]
 }
 
-async fn list() -> Json<Games> {
-    Json(Games { games: registry().games().map(tabia_app::AnyGame::view).collect() })
+#[allow(clippy::unnecessary_wraps)] // Handlers can fail.
+fn list(call: &Call<'_>) -> Result<Answer, Problem> {
+    let games = call.api.registry.games().map(tabia_app::AnyGame::view).collect();
+    Ok(Answer::json(200, &Games { games }))
 }
 
-async fn one(Path(id): Path<String>) -> Result<Json<Game>, Problem> {
-    let game = game(&id)?;
-    Ok(Json(Game { game: game.view(), board: game.start().board() }))
+fn one(call: &Call<'_>) -> Result<Answer, Problem> {
+    let game = call.api.game(call.part())?;
+    Ok(Answer::json(200, &Game { game: game.view(), board: game.start().board() }))
 }

@@ -1,17 +1,10 @@
 //! 5-Visible in the shapes of its public design, for clients that were written to it: a new game, a move
 //! on a board view, and the winner of a match with its (board, move) hashcodes.
 
+use crate::answer::Answer;
 use crate::book::failure;
-use crate::error::Problem;
-use crate::extract::{Json as Body, Query};
-use crate::games::registry;
-use crate::route::Route;
-use crate::state::Shared;
-use axum::Json;
-use axum::extract::State;
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, patch, post};
+use crate::problem::Problem;
+use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tabia_app::protocol::five_visible::{self, BoardView};
@@ -24,6 +17,7 @@ const MOST_PLAYS: usize = 200;
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct NewGame {
     /// 0 or 1.
+    #[schemars(range(max = 1))]
     first_turn: u8,
     /// Read and ignored.
     #[serde(rename = "api-version")]
@@ -58,8 +52,10 @@ struct StatsQuery {
 #[serde(deny_unknown_fields)]
 struct WinningStats {
     /// 0 or 1, or 2 for nobody.
+    #[schemars(range(max = 2))]
     winner: u8,
     /// Every play of the match, the first first.
+    #[schemars(length(min = 1, max = MOST_PLAYS))]
     plays: Vec<Play>,
 }
 
@@ -86,89 +82,61 @@ struct ErrorResponse {
 }
 
 /// The design knows one status for every mistake of a client.
-struct Refusal(Problem);
-
-impl<T: Into<Problem>> From<T> for Refusal {
-    fn from(problem: T) -> Self {
-        Refusal(problem.into())
-    }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        let status =
-            if self.0.status < 500 { StatusCode::BAD_REQUEST } else { StatusCode::SERVICE_UNAVAILABLE };
-        let error = ErrorResponse { error_code: self.0.status, message: self.0.detail };
-        (status, Json(error)).into_response()
-    }
+fn refuse(problem: Problem) -> Answer {
+    let status = if problem.status < 500 { 400 } else { 503 };
+    Answer::json(status, &ErrorResponse { error_code: problem.status, message: problem.detail })
 }
 
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::new(
-            "get",
-            "/api/5visible/games",
-            "fiveVisibleNewGame",
-            "5-Visible: a new game.",
-            get(new_game),
-        )
-        .query::<NewGame>()
-        .answers::<BoardView>()
-        .problems_as::<ErrorResponse>(&[400]),
-        Route::new(
-            "patch",
-            "/api/5visible/games",
-            "fiveVisiblePlay",
-            "5-Visible: a move on a board.",
-            patch(play),
-        )
-        .query::<PlayQuery>()
-        .body::<BoardView>()
-        .answers::<BoardView>()
-        .problems_as::<ErrorResponse>(&[400]),
+        Route::new("get", "/api/5visible/games", "fiveVisibleNewGame", "5-Visible: a new game.", new_game)
+            .query::<NewGame>()
+            .answers::<BoardView>()
+            .problems_as::<ErrorResponse>(&[400], refuse),
+        Route::new("patch", "/api/5visible/games", "fiveVisiblePlay", "5-Visible: a move on a board.", play)
+            .query::<PlayQuery>()
+            .body::<BoardView>()
+            .answers::<BoardView>()
+            .problems_as::<ErrorResponse>(&[400], refuse),
         Route::new(
             "post",
             "/api/5visible/stats",
             "fiveVisibleRecord",
             "5-Visible: the winner of a match, with all its (board, move) hashcodes.",
-            post(record),
+            record,
         )
+        .writes()
+        .long(|_| true)
         .query::<StatsQuery>()
         .body::<WinningStats>()
         .status(204)
-        .problems_as::<ErrorResponse>(&[400, 503]),
+        .problems_as::<ErrorResponse>(&[400, 503], refuse),
     ]
 }
 
-async fn new_game(query: Result<Query<NewGame>, Problem>) -> Result<Json<BoardView>, Refusal> {
-    Ok(Json(five_visible::new_game(query?.0.first_turn)?))
+fn new_game(call: &Call<'_>) -> Result<Answer, Problem> {
+    let query: NewGame = call.query()?;
+    Ok(Answer::json(200, &five_visible::new_game(query.first_turn)?))
 }
 
-async fn play(
-    query: Result<Query<PlayQuery>, Problem>,
-    board: Result<Body<BoardView>, Problem>,
-) -> Result<Json<BoardView>, Refusal> {
-    let query = query?.0;
-    Ok(Json(five_visible::play(&board?.0, query.from_stack, query.to_stack)?))
+fn play(call: &Call<'_>) -> Result<Answer, Problem> {
+    let query: PlayQuery = call.query()?;
+    let board: BoardView = call.json()?;
+    Ok(Answer::json(200, &five_visible::play(&board, query.from_stack, query.to_stack)?))
 }
 
-async fn record(
-    State(server): State<Shared>,
-    query: Result<Query<StatsQuery>, Problem>,
-    stats: Result<Body<WinningStats>, Problem>,
-) -> Result<StatusCode, Refusal> {
-    query?;
-    let stats = stats?.0;
+fn record(call: &Call<'_>) -> Result<Answer, Problem> {
+    call.query::<StatsQuery>()?;
+    let stats: WinningStats = call.json()?;
     if stats.plays.len() > MOST_PLAYS {
         let detail =
             format!("{} plays are more than the {MOST_PLAYS} of the longest match", stats.plays.len());
-        return Err(Problem::new(StatusCode::BAD_REQUEST, detail).into());
+        return Err(Problem::new(400, detail));
     }
-    let game = registry().find("five-visible")?;
+    let game = call.api.game("five-visible")?;
     let json = five_visible::record(stats.winner, &pairs(&stats))?;
-    let book = server.book.clone();
-    server.work.run(move |_| game.book()?.record(book.store()?, &json).map_err(failure)).await??;
-    Ok(StatusCode::NO_CONTENT)
+    game.book()?.record(call.api.book.store()?, &json).map_err(failure)?;
+    Ok(Answer::empty(204))
 }
 
 fn pairs(stats: &WinningStats) -> Vec<(u64, u16)> {

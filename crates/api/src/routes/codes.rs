@@ -1,13 +1,9 @@
 //! Codes taken apart.
 
 use super::position::PositionQuery;
-use crate::error::Problem;
-use crate::extract::{Path, Query};
-use crate::route::Route;
-use crate::state::Shared;
-use axum::Json;
-use axum::extract::State;
-use axum::routing::get;
+use crate::answer::Answer;
+use crate::problem::Problem;
+use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Serialize;
 use tabia_app::views::CodeField;
@@ -26,18 +22,16 @@ pub(super) fn routes() -> Vec<Route> {
             "/api/v1/games/{game}/codes",
             "getCodes",
             "The codes of a position taken apart: every bit with its meaning.",
-            get(codes),
+            codes,
         )
+        .long(super::has_many_moves)
         .query::<PositionQuery>()
         .answers::<Codes>()
         .problems(&[400, 404, 413, 422, 503]),
     ]
 }
 
-async fn codes(
-    State(server): State<Shared>,
-    Path(id): Path<String>,
-    Query(query): Query<PositionQuery>,
-) -> Result<Json<Codes>, Problem> {
-    Ok(Json(Codes { fields: query.position(id, &server).await?.code_fields() }))
+fn codes(call: &Call<'_>) -> Result<Answer, Problem> {
+    let position = call.query::<PositionQuery>()?.position(call.part(), call.api)?;
+    Ok(Answer::json(200, &Codes { fields: position.code_fields() }))
 }

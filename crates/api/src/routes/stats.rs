@@ -1,29 +1,25 @@
 //! Statistics of played games, and ways to put more of them into the book.
 
-use super::game;
 use super::position::PositionQuery;
-use crate::book::failure;
-use crate::error::Problem;
-use crate::extract::{Json as Body, Path, Query};
+use crate::answer::Answer;
+use crate::book::{Book, failure};
+use crate::host::Host;
 use crate::jobs::{Job, JobView};
-use crate::route::Route;
-use crate::state::Shared;
-use axum::Json;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use crate::problem::Problem;
+use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use std::sync::Arc;
 use tabia_app::AnyGame;
-use tabia_app::book::{BookFailure, BookView, Event, ImportRequest, QueryOptions, SelfplayRequest};
+use tabia_app::book::{BookView, Event, ImportRequest, QueryOptions, SelfplayRequest};
 use tabia_app::search::PlayerSpec;
 
 /// The most games of one self-play.
 const MOST_GAMES: u64 = 10_000;
 /// Remarks kept of one job.
 const MOST_MESSAGES: usize = 20;
+/// One game as JSON is counted before it is answered.
+const JSON: &str = "application/json";
 
 /// Which position.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -71,6 +67,7 @@ enum Winner {
 #[serde(deny_unknown_fields)]
 struct Selfplay {
     /// How many.
+    #[schemars(range(min = 1, max = MOST_GAMES))]
     games: u64,
     /// Where they start.
     pos: Option<String>,
@@ -90,8 +87,9 @@ pub(super) fn routes() -> Vec<Route> {
             "/api/v1/games/{game}/stats",
             "getStats",
             "What happened in played games: for the position and for each move.",
-            get(stats),
+            stats,
         )
+        .long(|_| true)
         .query::<StatsQuery>()
         .answers::<BookView>()
         .problems(&[400, 404, 413, 422, 503]),
@@ -100,8 +98,10 @@ pub(super) fn routes() -> Vec<Route> {
             "/api/v1/games/{game}/records",
             "recordGames",
             "Puts finished games into the book: one as JSON, or many as PGN, PDN, ACF or JSON lines.",
-            post(records),
+            records,
         )
+        .writes()
+        .long(|request| request.media_type() == JSON)
         .body::<GameRecord>()
         .raw_body("application/x-ndjson")
         .raw_body("application/x-chess-pgn")
@@ -114,8 +114,9 @@ pub(super) fn routes() -> Vec<Route> {
             "/api/v1/games/{game}/selfplay",
             "selfplay",
             "Lets the engine play games against itself into the book.",
-            post(selfplay),
+            selfplay,
         )
+        .writes()
         .body::<Selfplay>()
         .status(202)
         .answers::<JobView>()
@@ -123,56 +124,26 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-async fn stats(
-    State(server): State<Shared>,
-    Path(id): Path<String>,
-    Query(StatsQuery { pos, format, play, min_games }): Query<StatsQuery>,
-) -> Result<Json<BookView>, Problem> {
-    let position = PositionQuery::new(pos, format, play).position(id, &server).await?;
-    let book = server.book.clone();
+fn stats(call: &Call<'_>) -> Result<Answer, Problem> {
+    let StatsQuery { pos, format, play, min_games } = call.query()?;
+    let position = PositionQuery::new(pos, format, play).position(call.part(), call.api)?;
     let options = QueryOptions { min_games: min_games.unwrap_or(1), ..QueryOptions::default() };
-    let work = move |_: &_| position.book()?.query(book.reader()?, options).map_err(failure);
-    server.work.run(work).await?.map(Json)
+    let view = position.book()?.query(call.api.book.reader()?, options).map_err(failure)?;
+    Ok(Answer::json(200, &view))
 }
 
-fn accepted(job: &Job) -> Response {
-    let place = format!("/api/v1/jobs/{}", job.view().id);
-    (StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(job.view())).into_response()
+fn accepted(job: &Job) -> Answer {
+    let view = job.view();
+    Answer::json(202, &view).at(format!("/api/v1/jobs/{}", view.id))
 }
 
-/// Runs a job on a thread of its own, and notes how it ended.
-fn begin(
-    server: &Shared,
-    about: String,
-    work: impl FnOnce(&Job) -> Result<(), Problem> + Send + 'static,
-) -> Result<Job, Problem> {
-    let place = server.work.place()?;
-    let job = server.jobs.begin(about);
-    let mine = job.clone();
-    tokio::task::spawn_blocking(move || {
-        let _place = place;
-        let ended = work(&mine);
-        mine.update(|view| match ended {
-            Ok(()) => view.status = "done",
-            Err(problem) => {
-                view.status = "failed";
-                view.messages.push(problem.detail);
-            }
-        });
-    });
-    Ok(job)
-}
-
-async fn selfplay(
-    State(server): State<Shared>,
-    Path(id): Path<String>,
-    Body(request): Body<Selfplay>,
-) -> Result<Response, Problem> {
-    let game = game(&id)?;
-    server.book.store()?;
+fn selfplay(call: &Call<'_>) -> Result<Answer, Problem> {
+    let request: Selfplay = call.json()?;
+    let game = call.api.game(call.part())?;
+    call.api.book.store()?;
     if !(1..=MOST_GAMES).contains(&request.games) {
         let detail = format!("{} games are not between 1 and {MOST_GAMES}", request.games);
-        return Err(Problem::new(StatusCode::BAD_REQUEST, detail));
+        return Err(Problem::new(400, detail));
     }
     let player: PlayerSpec = request.player.as_deref().unwrap_or("random").parse()?;
     let request = SelfplayRequest {
@@ -183,9 +154,9 @@ async fn selfplay(
         seed: request.seed,
         threads: 1,
     };
-    let book = server.book.clone();
+    let book = call.api.book.clone();
     let about = format!("{} games of {} by {}", request.games, game.id(), request.player);
-    let job = begin(&server, about, move |job| {
+    let job = call.api.jobs.begin(call.api.host.as_ref(), about, move |job| {
         let mut told = |view: &tabia_app::book::SelfplayView| {
             job.update(|known| {
                 known.games = view.games;
@@ -197,42 +168,30 @@ async fn selfplay(
     Ok(accepted(&job))
 }
 
-async fn records(
-    State(server): State<Shared>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Result<Response, Problem> {
-    let game = game(&id)?;
-    server.book.store()?;
-    let media = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    match media.split(';').next().unwrap_or_default().trim() {
-        "application/json" => one_record(&server, game, &body).await,
-        "application/x-ndjson" | "application/jsonl" => many_records(&server, game, "jsonl", body),
+fn records(call: &Call<'_>) -> Result<Answer, Problem> {
+    let game = call.api.game(call.part())?;
+    call.api.book.store()?;
+    match call.request.media_type().as_str() {
+        JSON => one_record(call, game),
+        "application/x-ndjson" | "application/jsonl" => many_records(call, game, "jsonl"),
         "application/x-chess-pgn" | "text/plain" | "application/octet-stream" => {
             let kinds = game.book()?.import_kinds();
-            let kind = kinds.first().map_or("jsonl", |(kind, _)| kind);
-            many_records(&server, game, kind, body)
+            many_records(call, game, kinds.first().map_or("jsonl", |(kind, _)| kind))
         }
         other => {
             let detail = format!(
                 "games are not read from {other:?} but from application/json, application/x-ndjson, application/x-chess-pgn or text/plain"
             );
-            Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail))
+            Err(Problem::new(415, detail))
         }
     }
 }
 
-async fn one_record(server: &Shared, game: &'static dyn AnyGame, body: &[u8]) -> Result<Response, Problem> {
-    let record: GameRecord = serde_json::from_slice(body).map_err(|error| {
-        Problem::new(StatusCode::BAD_REQUEST, format!("the game cannot be read: {error}"))
-    })?;
+fn one_record(call: &Call<'_>, game: Arc<dyn AnyGame>) -> Result<Answer, Problem> {
+    let record: GameRecord = call.json()?;
     let text = serde_json::to_string(&record).unwrap_or_default();
-    let (book, job) = (server.book.clone(), server.jobs.begin(format!("one game of {}", game.id())));
-    let recorded = server.work.run(move |_| game.book()?.record(book.store()?, &text).map_err(failure)).await;
-    let recorded = recorded.and_then(|recorded| recorded);
-    job.update(|view| view.status = if recorded.is_ok() { "done" } else { "failed" });
-    let recorded = recorded?;
+    let recorded = game.book()?.record(call.api.book.store()?, &text).map_err(failure)?;
+    let job = call.api.jobs.new_job(format!("one game of {}", game.id()));
     job.update(|view| {
         view.games = u64::from(recorded.counted);
         view.positions = if recorded.counted { recorded.plies as u64 } else { 0 };
@@ -240,43 +199,47 @@ async fn one_record(server: &Shared, game: &'static dyn AnyGame, body: &[u8]) ->
             view.messages.push("this game had been counted before".to_owned());
         }
     });
+    job.end(Ok(()));
     Ok(accepted(&job))
 }
 
 /// Imports read files, so the body becomes one until it has been read.
-fn many_records(
-    server: &Shared,
-    game: &'static dyn AnyGame,
-    kind: &str,
-    body: Bytes,
-) -> Result<Response, Problem> {
-    let (book, kind) = (server.book.clone(), kind.to_owned());
-    let job = begin(server, format!("games of {} as {kind}", game.id()), move |job| {
-        let no_file =
-            |error: std::io::Error| Problem::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string());
-        let file = tempfile::NamedTempFile::new().map_err(no_file)?;
-        std::fs::write(file.path(), &body).map_err(no_file)?;
-        let request = ImportRequest {
-            files: vec![file.path().to_path_buf()],
-            kind: Some(kind),
-            threads: 1,
-            ..ImportRequest::default()
-        };
-        let told = |event: Event<'_>| match event {
-            Event::Progress(_) => {}
-            Event::Bad(bad) => job.update(|view| {
-                if view.messages.len() < MOST_MESSAGES {
-                    view.messages.push(format!("game {}, line {}: {}", bad.number, bad.line, bad.reason));
-                }
-            }),
-        };
-        let import = game.book()?.import(book.store()?, &request, &told, &job.stop);
-        let report = import.map_err(|error: BookFailure| failure(error))?;
-        job.update(|view| {
-            view.games = report.games;
-            view.positions = report.plies;
-        });
-        Ok(())
+fn many_records(call: &Call<'_>, game: Arc<dyn AnyGame>, kind: &str) -> Result<Answer, Problem> {
+    let (book, host, kind) = (call.api.book.clone(), Arc::clone(&call.api.host), kind.to_owned());
+    let body = call.request.body.clone();
+    let about = format!("games of {} as {kind}", game.id());
+    let job = call.api.jobs.begin(call.api.host.as_ref(), about, move |job| {
+        import(job, host.as_ref(), &*game, &book, (&kind, &body))
     })?;
     Ok(accepted(&job))
+}
+
+fn import(
+    job: &Job,
+    host: &dyn Host,
+    game: &dyn AnyGame,
+    book: &Book,
+    (kind, body): (&str, &[u8]),
+) -> Result<(), Problem> {
+    let file = host.file(body).map_err(|error| Problem::new(503, error.to_string()))?;
+    let request = ImportRequest {
+        files: vec![file.path.clone()],
+        kind: Some(kind.to_owned()),
+        threads: 1,
+        ..ImportRequest::default()
+    };
+    let told = |event: Event<'_>| match event {
+        Event::Progress(_) => {}
+        Event::Bad(bad) => job.update(|view| {
+            if view.messages.len() < MOST_MESSAGES {
+                view.messages.push(format!("game {}, line {}: {}", bad.number, bad.line, bad.reason));
+            }
+        }),
+    };
+    let report = game.book()?.import(book.store()?, &request, &told, &job.stop).map_err(failure)?;
+    job.update(|view| {
+        view.games = report.games;
+        view.positions = report.plies;
+    });
+    Ok(())
 }

@@ -1,23 +1,13 @@
 //! A position, its codes and its moves.
 
-use super::{game, read_any};
-use crate::config::Limits;
-use crate::error::Problem;
-use crate::extract::{Path, Query};
-use crate::route::Route;
-use crate::state::Shared;
-use axum::Json;
-use axum::extract::State;
-use axum::http::{StatusCode, header};
-use axum::response::IntoResponse;
-use axum::routing::get;
+use crate::answer::Answer;
+use crate::api::Api;
+use crate::problem::Problem;
+use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tabia_app::AnyPosition;
 use tabia_app::views::{BoardView, MoveView, PositionView};
-
-/// Moves that are played where the request arrives; more are work for another thread.
-const SHORT: usize = 40;
 
 /// Which position.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
@@ -45,27 +35,28 @@ impl PositionQuery {
     }
 
     /// The position before the moves.
-    fn start(&self, id: &str, limits: &Limits) -> Result<Box<dyn AnyPosition>, Problem> {
-        let game = game(id)?;
+    fn start(&self, id: &str, api: &Api) -> Result<Box<dyn AnyPosition>, Problem> {
+        let game = api.game(id)?;
         let Some(text) = &self.pos else { return Ok(game.start()) };
-        if text.len() > limits.position_bytes {
-            let detail = format!("a position may have {} bytes, not {}", limits.position_bytes, text.len());
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+        let most = api.limits.position_bytes;
+        if text.len() > most {
+            let detail = format!("a position may have {most} bytes, not {}", text.len());
+            return Err(Problem::new(413, detail));
         }
         Ok(match &self.format {
             Some(format) => game.decode(text, format)?,
-            None => read_any(game, text)?,
+            None => game.parse(text)?,
         })
     }
 
     /// The position after the moves, and the cells of the last one.
-    fn read(&self, id: &str, limits: &Limits) -> Result<Played, Problem> {
-        let mut position = self.start(id, limits)?;
+    fn read(&self, id: &str, api: &Api) -> Result<Played, Problem> {
+        let mut position = self.start(id, api)?;
         let start = position.encode("text")?;
         let count = self.moves().count();
-        if count > limits.moves {
-            let detail = format!("{count} moves are more than the {} of one request", limits.moves);
-            return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail));
+        if count > api.limits.moves {
+            let detail = format!("{count} moves are more than the {} of one request", api.limits.moves);
+            return Err(Problem::new(413, detail));
         }
         let mut last = None;
         for (i, mv) in self.moves().enumerate() {
@@ -76,18 +67,9 @@ impl PositionQuery {
         Ok(Played { position, start, last })
     }
 
-    /// The same, on another thread when it may take long.
-    async fn read_anywhere(self, id: String, server: &Shared) -> Result<Played, Problem> {
-        let limits = server.config.limits;
-        if self.moves().nth(SHORT).is_none() {
-            return self.read(&id, &limits);
-        }
-        server.work.run(move |_| self.read(&id, &limits)).await?
-    }
-
     /// Only the position.
-    pub(super) async fn position(self, id: String, server: &Shared) -> Result<Box<dyn AnyPosition>, Problem> {
-        Ok(self.read_anywhere(id, server).await?.position)
+    pub(super) fn position(&self, id: &str, api: &Api) -> Result<Box<dyn AnyPosition>, Problem> {
+        Ok(self.read(id, api)?.position)
     }
 }
 
@@ -139,41 +121,29 @@ pub(super) fn routes() -> Vec<Route> {
             "/api/v1/games/{game}/position",
             "getPosition",
             "A position: text, codes, key, canonical form, side, outcome, and the legal moves.",
-            get(position),
+            position,
         )
+        .long(super::has_many_moves)
         .query::<PositionQuery>()
         .answers::<PositionAnswer>()
         .problems(&[400, 404, 413, 422, 503]),
-        Route::new(
-            "get",
-            "/api/v1/games/{game}/board.svg",
-            "drawBoard",
-            "A picture of a position.",
-            get(svg),
-        )
-        .query::<PositionQuery>()
-        .raw("image/svg+xml")
-        .problems(&[400, 404, 413, 422, 503]),
+        Route::new("get", "/api/v1/games/{game}/board.svg", "drawBoard", "A picture of a position.", svg)
+            .long(super::has_many_moves)
+            .query::<PositionQuery>()
+            .raw("image/svg+xml")
+            .problems(&[400, 404, 413, 422, 503]),
     ]
 }
 
-async fn position(
-    State(server): State<Shared>,
-    Path(id): Path<String>,
-    Query(query): Query<PositionQuery>,
-) -> Result<Json<PositionAnswer>, Problem> {
-    let with_board = query.board;
-    let Played { position, start, last } = query.read_anywhere(id, &server).await?;
-    let board = with_board.then(|| position.board());
+fn position(call: &Call<'_>) -> Result<Answer, Problem> {
+    let query: PositionQuery = call.query()?;
+    let Played { position, start, last } = query.read(call.part(), call.api)?;
+    let board = query.board.then(|| position.board());
     let (view, played, moves) = (position.view(), position.played(), position.moves());
-    Ok(Json(PositionAnswer { view, start, played, last, moves, board }))
+    Ok(Answer::json(200, &PositionAnswer { view, start, played, last, moves, board }))
 }
 
-async fn svg(
-    State(server): State<Shared>,
-    Path(id): Path<String>,
-    Query(query): Query<PositionQuery>,
-) -> Result<impl IntoResponse, Problem> {
-    let position = query.position(id, &server).await?;
-    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], tabia_app::draw::svg(&position.board())))
+fn svg(call: &Call<'_>) -> Result<Answer, Problem> {
+    let position = call.query::<PositionQuery>()?.position(call.part(), call.api)?;
+    Ok(Answer::text("image/svg+xml", tabia_app::draw::svg(&position.board())))
 }

@@ -1,23 +1,12 @@
 //! Analyses: begun, listened to, ended.
 
-use super::game;
 use super::position::PositionQuery;
-use crate::analyses::{Analysis, Event};
-use crate::error::Problem;
-use crate::extract::{Json as Body, Path};
-use crate::route::Route;
-use crate::state::Shared;
-use axum::Json;
-use axum::body::Body as Stream;
-use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::sse::{Event as Sent, KeepAlive, Sse};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post};
-use futures_util::StreamExt;
+use crate::analyses::Analysis;
+use crate::answer::{Answer, Body, Event};
+use crate::problem::Problem;
+use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::convert::Infallible;
 use std::time::Duration;
 use tabia_app::AnyPosition;
 use tabia_app::search::{Method, SearchRequest, SearchView};
@@ -43,6 +32,7 @@ struct AnalysisRequest {
     #[serde(default)]
     limits: AnalysisLimits,
     /// How many best lines to find, 1 to 8; 1 when left out.
+    #[schemars(range(min = 1, max = MOST_LINES))]
     lines: Option<usize>,
     /// `alphabeta`, `mcts` or `proof`; the best the game has when left out.
     method: Option<String>,
@@ -56,6 +46,7 @@ struct AnalysisRequest {
 #[serde(deny_unknown_fields)]
 struct AnalysisLimits {
     /// Seconds.
+    #[schemars(range(min = 0))]
     time: Option<f64>,
     /// Plies to look ahead.
     depth: Option<u32>,
@@ -72,9 +63,21 @@ struct AnalysisBegun {
     events: String,
 }
 
+/// An event as it is sent.
+#[derive(JsonSchema)]
+#[schemars(rename = "AnalysisEvent")]
+#[allow(dead_code)] // The transport writes it; this is its description.
+struct SentEvent {
+    /// `report`, then `done` or `failed`.
+    event: &'static str,
+    /// JSON: of `report` a `SearchView`, of `failed` a `Problem`.
+    data: String,
+}
+
 pub(super) fn routes() -> Vec<Route> {
     vec![
-        Route::new("post", "/api/v1/analyses", "beginAnalysis", "Begins an analysis.", post(begin))
+        Route::new("post", "/api/v1/analyses", "beginAnalysis", "Begins an analysis.", begin)
+            .long(super::has_many_moves)
             .body::<AnalysisRequest>()
             .status(201)
             .answers::<AnalysisBegun>()
@@ -84,12 +87,12 @@ pub(super) fn routes() -> Vec<Route> {
             "/api/v1/analyses/{id}/events",
             "followAnalysis",
             "What an analysis finds: events `report`, then `done` or `failed`; as lines of JSON on request.",
-            get(follow),
+            follow,
         )
-        .streams::<SearchView>("text/event-stream")
+        .streams::<SentEvent>("text/event-stream")
         .streams::<SearchView>("application/x-ndjson")
         .problems(&[404]),
-        Route::new("delete", "/api/v1/analyses/{id}", "endAnalysis", "Ends an analysis.", delete(end))
+        Route::new("delete", "/api/v1/analyses/{id}", "endAnalysis", "Ends an analysis.", end)
             .status(204)
             .problems(&[404]),
     ]
@@ -100,14 +103,13 @@ impl AnalysisRequest {
         let lines = self.lines.unwrap_or(1);
         if !(1..=MOST_LINES).contains(&lines) {
             let detail = format!("{lines} lines are not between 1 and {MOST_LINES}");
-            return Err(Problem::new(StatusCode::BAD_REQUEST, detail));
+            return Err(Problem::new(400, detail));
         }
         let method = self.method.as_deref().map(str::parse::<Method>).transpose()?;
         let wrong = |time: f64| format!("time is {time}, which is no number of seconds");
         let time = match self.limits.time {
             None => longest,
-            Some(time) => Duration::try_from_secs_f64(time)
-                .map_err(|_| Problem::new(StatusCode::BAD_REQUEST, wrong(time)))?,
+            Some(time) => Duration::try_from_secs_f64(time).map_err(|_| Problem::new(400, wrong(time)))?,
         };
         Ok(SearchRequest {
             method,
@@ -122,23 +124,20 @@ impl AnalysisRequest {
     }
 }
 
-async fn begin(
-    State(server): State<Shared>,
-    Body(request): Body<AnalysisRequest>,
-) -> Result<Response, Problem> {
-    let game = game(&request.game)?;
-    let search = request.search(server.config.limits.analysis_time)?;
+fn begin(call: &Call<'_>) -> Result<Answer, Problem> {
+    let request: AnalysisRequest = call.json()?;
+    let game = call.api.game(&request.game)?;
+    let search = request.search(call.api.limits.analysis_time)?;
     if game.view().players != 2 {
-        return Err(super::unsupported(game, "engine: it is a puzzle, and has a solver"));
+        return Err(super::unsupported(&*game, "engine: it is a puzzle, and has a solver"));
     }
     let query = PositionQuery::new(request.pos, None, request.play);
-    let position = query.position(game.id().to_owned(), &server).await?;
-    let analysis = server.analyses.begin(move |analysis| work(position.as_ref(), &search, analysis))?;
+    let position = query.position(game.id(), call.api)?;
+    let analysis = call.api.analyses.begin(move |analysis| work(position.as_ref(), &search, analysis))?;
     let id = analysis.id;
     tracing::info!(id, game = game.id(), "analysis begun");
     let begun = AnalysisBegun { id, events: format!("/api/v1/analyses/{id}/events") };
-    let place = format!("/api/v1/analyses/{id}");
-    Ok((StatusCode::CREATED, [(header::LOCATION, place)], Json(begun)).into_response())
+    Ok(Answer::json(201, &begun).at(format!("/api/v1/analyses/{id}")))
 }
 
 fn work(position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis) {
@@ -167,31 +166,14 @@ fn work(position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis
     }
 }
 
-async fn follow(
-    State(server): State<Shared>,
-    Path(id): Path<u64>,
-    headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let events = server.analyses.listen(id)?;
-    let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if accepts.contains("application/x-ndjson") {
-        let line = |event: Event| Ok::<_, Infallible>(line_of(&event));
-        let body = Stream::from_stream(events.map(line));
-        return Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], body).into_response());
-    }
-    let events = events.map(|event| Ok::<_, Infallible>(Sent::default().event(event.name).data(event.data)));
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()).into_response())
+fn follow(call: &Call<'_>) -> Result<Answer, Problem> {
+    let events = call.api.analyses.listen(call.number()?)?;
+    let as_lines = call.request.accept.contains("application/x-ndjson");
+    let media = if as_lines { "application/x-ndjson" } else { "text/event-stream" };
+    Ok(Answer { status: 200, media, headers: Vec::new(), body: Body::Events(events) })
 }
 
-/// A line of JSON: the report itself, or an object that says how it ended.
-fn line_of(event: &Event) -> String {
-    match event.name {
-        "report" => format!("{}\n", event.data),
-        name => format!("{{\"event\":\"{name}\",\"data\":{}}}\n", event.data),
-    }
-}
-
-async fn end(State(server): State<Shared>, Path(id): Path<u64>) -> Result<StatusCode, Problem> {
-    server.analyses.stop(id)?;
-    Ok(StatusCode::NO_CONTENT)
+fn end(call: &Call<'_>) -> Result<Answer, Problem> {
+    call.api.analyses.stop(call.number()?)?;
+    Ok(Answer::empty(204))
 }

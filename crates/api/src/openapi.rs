@@ -1,8 +1,7 @@
 //! The description of the API (OpenAPI 3.1), made from the same routes as the router.
 
-use crate::api;
-use crate::error::Problem;
-use crate::route::{Content, Route};
+use crate::problem::{Problem, title};
+use crate::route::{Content, ROUTES, Route};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -12,8 +11,8 @@ pub fn document() -> Value {
     let mut schemas = generator();
     let problem = schemas.subschema_for::<Problem>();
     let mut paths: Map<String, Value> = Map::new();
-    for route in api::routes() {
-        let operation = operation(&route, &problem.clone().to_value(), &mut schemas);
+    for route in ROUTES.iter() {
+        let operation = operation(route, &problem.clone().to_value(), &mut schemas);
         let path = paths.entry(route.path).or_insert_with(|| json!({}));
         path[route.method] = operation;
     }
@@ -46,13 +45,18 @@ fn operation(route: &Route, problem: &Value, schemas: &mut SchemaGenerator) -> V
     }
     responses.insert(route.status.to_string(), good);
     for status in route.problems {
-        let words =
-            axum::http::StatusCode::from_u16(*status).ok().and_then(|status| status.canonical_reason());
         let content = match route.problem {
             Some(make) => json!({ "application/json": { "schema": make(schemas).to_value() } }),
             None => json!({ "application/problem+json": { "schema": problem } }),
         };
-        let response = json!({ "description": words.unwrap_or("An error"), "content": content });
+        let response = json!({ "description": title(*status), "content": content });
+        responses.insert(status.to_string(), response);
+    }
+    // Whoever carries the requests may refuse those that change something.
+    let refusals: &[u16] = if route.writes { &[401, 403] } else { &[403] };
+    for status in refusals.iter().filter(|_| route.method != "get") {
+        let content = json!({ "application/problem+json": { "schema": problem } });
+        let response = json!({ "description": title(*status), "content": content });
         responses.insert(status.to_string(), response);
     }
     let mut operation = json!({
@@ -80,8 +84,14 @@ fn contents(contents: &[Content], schemas: &mut SchemaGenerator) -> Value {
 /// The parts of the path in braces, and the fields of the query.
 fn parameters(route: &Route, schemas: &mut SchemaGenerator) -> Vec<Value> {
     let named = route.path.split('{').skip(1).filter_map(|part| part.split('}').next());
-    let in_path =
-        |name: &str| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } });
+    let in_path = |name: &str| {
+        let schema = if name == "id" {
+            json!({ "type": "integer", "minimum": 0 })
+        } else {
+            json!({ "type": "string" })
+        };
+        json!({ "name": name, "in": "path", "required": true, "schema": schema })
+    };
     let mut parameters: Vec<Value> = named.map(in_path).collect();
     // The query is taken apart, so its own schema is of no use.
     let query = route.query.map(|make| {
