@@ -5,6 +5,7 @@
 pub(crate) mod child;
 pub(crate) mod failing;
 pub(crate) mod oracle;
+pub(crate) mod proxy;
 pub(crate) mod server;
 
 use oracle::Oracle;
