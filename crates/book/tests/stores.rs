@@ -106,7 +106,7 @@ fn writers_add_up(url: &str) {
         let counted: Vec<_> = (0..3)
             .map(|_| {
                 scope.spawn(|| {
-                    let options = ImportOptions { threads: 2, batch: 2000, runs: None };
+                    let options = ImportOptions { threads: 2, batch: 2000, ..ImportOptions::default() };
                     let store = open_store(url).expect("a book");
                     suite::import_games(&*store, &rules, &games, &options).expect("an import").games
                 })

@@ -26,6 +26,8 @@ pub struct ImportRequest {
     pub threads: usize,
     /// A folder for sorted runs, for imports much larger than memory.
     pub runs: Option<PathBuf>,
+    /// Count equal games of a file as one.
+    pub distinct: bool,
 }
 
 pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {
@@ -67,8 +69,8 @@ pub(super) fn import<G: Present>(
         Ok(Source { path: path.clone(), kind: kind_of(adapter, path, request.kind.as_deref())? })
     };
     let sources = request.files.iter().map(source).collect::<Result<Vec<_>, InputError>>()?;
-    let options =
-        ImportOptions { threads: request.threads, runs: request.runs.clone(), ..ImportOptions::default() };
+    let (threads, runs, distinct) = (request.threads, request.runs.clone(), request.distinct);
+    let options = ImportOptions { threads, runs, distinct, ..ImportOptions::default() };
     let read =
         |kind: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
             match adapter.capabilities.read {

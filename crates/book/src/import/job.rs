@@ -21,11 +21,13 @@ pub struct ImportOptions {
     /// Gather sorted runs in this folder first, and load them at the end: for imports that are much
     /// larger than memory.
     pub runs: Option<PathBuf>,
+    /// Count equal games of a file (same moves, result and tags, no id) as one.
+    pub distinct: bool,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { threads: 1, batch: 2 << 20, runs: None }
+        ImportOptions { threads: 1, batch: 2 << 20, runs: None, distinct: false }
     }
 }
 
@@ -88,6 +90,9 @@ pub struct ImportReport {
     pub plies: u64,
     /// Games that had been counted before, or that the files contain more than once.
     pub known: u64,
+    /// Games that are equal to an earlier one of their file; they count, too, unless only distinct games
+    /// were asked for.
+    pub equal: u64,
     /// Games without a result, which are not counted.
     pub unfinished: u64,
     /// Games that could not be used.
@@ -108,6 +113,7 @@ pub(super) struct Tally {
     pub(super) games: AtomicU64,
     pub(super) plies: AtomicU64,
     pub(super) known: AtomicU64,
+    pub(super) equal: AtomicU64,
     pub(super) unfinished: AtomicU64,
     pub(super) bad: AtomicU64,
     pub(super) warnings: AtomicU64,
@@ -123,6 +129,7 @@ impl Tally {
             games: zero(),
             plies: zero(),
             known: zero(),
+            equal: zero(),
             unfinished: zero(),
             bad: zero(),
             warnings: zero(),

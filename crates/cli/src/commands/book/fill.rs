@@ -33,6 +33,9 @@ pub(crate) struct Import {
     /// Gather sorted runs in this folder first and load them at the end (by default for more than 1 GB)
     #[arg(long, value_name = "FOLDER")]
     runs: Option<PathBuf>,
+    /// Count games without ids that are alike in moves, result and tags as one
+    #[arg(long)]
+    distinct: bool,
 }
 
 #[derive(Serialize)]
@@ -53,6 +56,7 @@ impl Import {
             pos: self.rules.clone(),
             threads: common.threads(),
             runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address().ok()?)),
+            distinct: self.distinct,
         };
         let watched = !common.quiet && std::io::stderr().is_terminal();
         let bad = Mutex::new(Vec::new());
@@ -106,6 +110,7 @@ fn imported(view: &ImportView) -> String {
     );
     let remarks = [
         (report.known, "had been counted before"),
+        (report.equal, "are equal to an earlier game of their file"),
         (report.unfinished, "have no result and were left out"),
         (report.bad, "could not be used"),
         (report.warnings, "were counted with a remark"),
