@@ -5,10 +5,10 @@
 //! ```
 //!
 //! The weight is twice the mover's wins plus the draws, scaled down per position to fit. Polyglot
-//! books know no symmetry: every image of a stored position is written. Moves of weight 0 are left
-//! out, as no program would play them.
+//! books know no symmetry: every image of a stored position is written. Moves of weight 0, which only
+//! lost, are left out unless they are asked for: programs do not play them.
 
-use crate::{Book, Counts, Error, Result};
+use crate::{Book, Counts, Error, Exported, Result};
 use std::io::Write;
 use tabia_core::{Game, Side, Symmetry};
 
@@ -16,8 +16,13 @@ use tabia_core::{Game, Side, Symmetry};
 pub type PolyglotCode<'a, G> = dyn Fn(&<G as Game>::State, <G as Game>::Move) -> Option<(u64, u16)> + 'a;
 
 impl<G: Game> Book<'_, G> {
-    /// Writes the book for programs that read Polyglot files; returns the number of entries.
-    pub fn export_polyglot(&self, out: &mut dyn Write, code: &PolyglotCode<'_, G>) -> Result<u64> {
+    /// Writes the book for programs that read Polyglot files; with `all` also the moves that only lost.
+    pub fn export_polyglot(
+        &self,
+        out: &mut dyn Write,
+        code: &PolyglotCode<'_, G>,
+        all: bool,
+    ) -> Result<Exported> {
         let rules = self.rules();
         let mut entries: Vec<(u64, u16, u16)> = Vec::new();
         self.for_each(|row| {
@@ -29,10 +34,8 @@ impl<G: Game> Book<'_, G> {
                 let raw = |c: Counts| weight(c.swapped(symmetry.swaps_sides()), side);
                 let most = row.moves.iter().map(|&(_, c)| raw(c)).max().unwrap_or(0);
                 for &(mv, counts) in &row.moves {
-                    let scaled = scale(raw(counts), most);
-                    if let Some((key, mv)) = code(&state, rules.map_move(mv, symmetry)).filter(|_| scaled > 0)
-                    {
-                        entries.push((key, mv, scaled));
+                    if let Some((key, mv)) = code(&state, rules.map_move(mv, symmetry)) {
+                        entries.push((key, mv, scale(raw(counts), most)));
                     }
                 }
             }
@@ -41,6 +44,8 @@ impl<G: Game> Book<'_, G> {
         entries.sort_unstable_by_key(|&(key, mv, weight)| (key, std::cmp::Reverse(weight), mv));
         // A symmetric position is its own image: its entries came out more than once.
         entries.dedup();
+        let found = entries.len();
+        entries.retain(|&(.., weight)| all || weight > 0);
         for &(key, mv, weight) in &entries {
             let mut bytes = [0; 16];
             bytes[..8].copy_from_slice(&key.to_be_bytes());
@@ -48,7 +53,7 @@ impl<G: Game> Book<'_, G> {
             bytes[10..12].copy_from_slice(&weight.to_be_bytes());
             out.write_all(&bytes).map_err(Error::io("the export"))?;
         }
-        Ok(entries.len() as u64)
+        Ok(Exported { entries: entries.len() as u64, left_out: (found - entries.len()) as u64 })
     }
 }
 

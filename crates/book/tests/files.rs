@@ -104,6 +104,18 @@ fn bad_games_are_listed_and_the_rest_counted() {
 }
 
 #[test]
+fn a_long_line_is_not_told_whole() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("a.jsonl");
+    let long = serde_json::json!({"start": "x".repeat(10 << 20), "moves": []});
+    std::fs::write(&file, format!("{long}\n")).expect("a file");
+    let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+    let (report, bad) = import_files(&*store, &[file], None);
+    assert_eq!((report.games, report.bad), (0, 1));
+    assert!(bad[0].len() < 500 && bad[0].contains("bytes in all"), "{}", &bad[0][..500]);
+}
+
+#[test]
 fn runs_are_merged_served_and_loaded() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let games = suite::random_games(&TicTacToe, 3, 120, 9);
@@ -243,7 +255,7 @@ fn exports_say_what_queries_say() {
     suite::import_games(&*store, &TicTacToe, &games, &ImportOptions::default()).expect("an import");
     let book = Book::new(&TicTacToe, store.as_reader()).expect("a book");
     let mut csv = Vec::new();
-    let lines = book.export_csv(&mut csv).expect("exported");
+    let lines = book.export_csv(&mut csv).expect("exported").entries;
     let csv = String::from_utf8(csv).expect("text");
     assert_eq!(csv.lines().count() as u64, lines + 1);
     let mut json = Vec::new();
@@ -260,8 +272,14 @@ fn exports_say_what_queries_say() {
         let number = TicTacToe.format_move(state, mv).bytes().fold(0u16, |n, b| n << 8 | u16::from(b));
         Some((TicTacToe.key(state).0, number))
     };
-    let written = book.export_polyglot(&mut entries, &code).expect("exported");
-    assert_eq!(entries.len() as u64, written * 16);
+    let written = book.export_polyglot(&mut entries, &code, false).expect("exported");
+    assert_eq!(entries.len() as u64, written.entries * 16);
+    let mut all = Vec::new();
+    let everything = book.export_polyglot(&mut all, &code, true).expect("exported");
+    assert_eq!(all.len() as u64, everything.entries * 16);
+    assert_eq!((everything.left_out, everything.entries), (0, written.entries + written.left_out));
+    assert!(all.chunks(16).filter(|entry| entry[10..12] == [0, 0]).count() as u64 == written.left_out);
+    assert!(written.left_out > 0, "no move only lost");
     let keys: Vec<&[u8]> = entries.chunks(16).map(|entry| &entry[..8]).collect();
     assert!(keys.is_sorted());
     let start = TicTacToe.key(&TicTacToe.start()).0.to_be_bytes();

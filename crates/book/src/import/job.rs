@@ -44,6 +44,22 @@ pub struct BadGame {
     pub reason: String,
 }
 
+impl BadGame {
+    /// Bytes of a reason that are told from its beginning, and from its end.
+    const ENDS: [usize; 2] = [240, 120];
+
+    /// A reason may quote the line it is about, however long that is: the middle is left out then.
+    pub(super) fn shortened(reason: String) -> String {
+        let [first, last] = Self::ENDS;
+        if reason.len() <= 2 * (first + last) {
+            return reason;
+        }
+        let head = &reason[..reason.floor_char_boundary(first)];
+        let tail = &reason[reason.ceil_char_boundary(reason.len() - last)..];
+        format!("{head} ... ({} bytes in all) ... {tail}", reason.len())
+    }
+}
+
 /// How far an import is.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
@@ -151,4 +167,19 @@ impl Tally {
 /// Adds to a shared counter.
 pub(super) fn count(counter: &AtomicU64, n: u64) {
     counter.fetch_add(n, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_reasons_lose_their_middle() {
+        let short = "move 3, \"zz\": not a move".to_owned();
+        assert_eq!(BadGame::shortened(short.clone()), short);
+        let long = format!("start \"{}\": not a position", "\u{e4}".repeat(5 << 20));
+        let told = BadGame::shortened(long);
+        assert!(told.len() < 500 && told.starts_with("start \"\u{e4}"), "{told}");
+        assert!(told.contains("(10485784 bytes in all)") && told.ends_with("not a position"), "{told}");
+    }
 }

@@ -229,6 +229,7 @@ impl Job<'_> {
     fn bad(&self, file: usize, number: u64, line: u64, reason: String) {
         count(&self.tally.bad, 1);
         let file = self.sources.get(file).map_or_else(String::new, |s| s.path.display().to_string());
+        let reason = BadGame::shortened(reason);
         (self.events)(Event::Bad(&BadGame { file, number, line, reason }));
     }
 

@@ -3,6 +3,7 @@
 use super::{Place, interrupt, told};
 use crate::args::Common;
 use crate::commands::matches::player;
+use crate::output::Negative;
 use crate::{input, output};
 use anyhow::Context;
 use clap::Args;
@@ -49,7 +50,6 @@ struct ImportView {
 impl Import {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
         let game = input::game(&self.game)?;
-        let store = place.store()?;
         let request = ImportRequest {
             files: self.files.clone(),
             kind: self.kind.clone(),
@@ -58,6 +58,9 @@ impl Import {
             runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address().ok()?)),
             distinct: self.distinct,
         };
+        // Before the book is opened, which makes one where there is none.
+        told(game.book().check_import(&request))?;
+        let store = place.store()?;
         let watched = !common.quiet && std::io::stderr().is_terminal();
         let bad = Mutex::new(Vec::new());
         let events = |event: Event<'_>| match event {
@@ -80,9 +83,14 @@ impl Import {
         let report = told(report)?;
         let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
         let bad_games = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let stopped = report.stopped;
-        output::answer(common.json, &ImportView { report, plies_per_second, bad_games }, imported)?;
-        interrupt::outcome(stopped)
+        let view = ImportView { report, plies_per_second, bad_games };
+        output::answer(common.json, &view, imported)?;
+        let report = view.report;
+        interrupt::outcome(report.stopped)?;
+        if report.bad > 0 && report.games + report.known == 0 {
+            return Err(Negative { message: "none of the games could be used".to_owned() }.into());
+        }
+        Ok(())
     }
 
     /// A folder beside the book, when the files are large.
