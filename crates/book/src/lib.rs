@@ -57,7 +57,7 @@ mod verify;
 pub use batch::{Batch, BatchRows, Played};
 pub use counts::{Counts, wilson};
 pub use error::{Error, Result};
-pub use export::ExportRow;
+pub use export::{ExportRow, Exported};
 pub use fingerprint::Fingerprint;
 pub use id::GameId;
 pub use import::enter;

@@ -2,10 +2,10 @@
 //! are weighed, and the entries put in order.
 //!
 //! The weight is twice the mover's wins plus the draws, scaled down per position to fit. Polyglot
-//! books know no symmetry: every image of a stored position is written. Moves of weight 0 are left
-//! out, as no program would play them.
+//! books know no symmetry: every image of a stored position is written. Moves of weight 0, which only
+//! lost, are left out unless they are asked for: programs do not play them.
 
-use crate::{Book, Counts, Error, Result};
+use crate::{Book, Counts, Error, Exported, Result};
 use std::cmp::Reverse;
 use std::io::Write;
 use tabia_core::{Game, Side, Symmetry};
@@ -14,8 +14,13 @@ use tabia_core::{Game, Side, Symmetry};
 pub type PolyglotEntry<'a, G> = dyn Fn(&<G as Game>::State, <G as Game>::Move, u16) -> [u8; 16] + 'a;
 
 impl<G: Game> Book<'_, G> {
-    /// Writes the book for programs that read Polyglot files; returns the number of entries.
-    pub fn export_polyglot(&self, out: &mut dyn Write, entry: &PolyglotEntry<'_, G>) -> Result<u64> {
+    /// Writes the book for programs that read Polyglot files; with `all` also the moves that only lost.
+    pub fn export_polyglot(
+        &self,
+        out: &mut dyn Write,
+        entry: &PolyglotEntry<'_, G>,
+        all: bool,
+    ) -> Result<Exported> {
         let rules = self.rules();
         let mut entries: Vec<(u16, [u8; 16])> = Vec::new();
         self.for_each(|row| {
@@ -28,9 +33,7 @@ impl<G: Game> Book<'_, G> {
                 let most = row.moves.iter().map(|&(_, c)| raw(c)).max().unwrap_or(0);
                 for &(mv, counts) in &row.moves {
                     let scaled = scale(raw(counts), most);
-                    if scaled > 0 {
-                        entries.push((scaled, entry(&state, rules.map_move(mv, symmetry), scaled)));
-                    }
+                    entries.push((scaled, entry(&state, rules.map_move(mv, symmetry), scaled)));
                 }
             }
             Ok(())
@@ -39,10 +42,12 @@ impl<G: Game> Book<'_, G> {
         entries.sort_unstable_by_key(|&(weight, entry)| (key(entry), Reverse(weight), entry));
         // A symmetric position is its own image: its entries came out more than once.
         entries.dedup();
+        let found = entries.len();
+        entries.retain(|&(weight, _)| all || weight > 0);
         for (_, entry) in &entries {
             out.write_all(entry).map_err(Error::io("the export"))?;
         }
-        Ok(entries.len() as u64)
+        Ok(Exported { entries: entries.len() as u64, left_out: (found - entries.len()) as u64 })
     }
 }
 

@@ -26,6 +26,8 @@ pub struct ImportRequest {
     pub threads: usize,
     /// A folder for sorted runs, for imports much larger than memory.
     pub runs: Option<PathBuf>,
+    /// Count equal games of a file as one.
+    pub distinct: bool,
 }
 
 pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {
@@ -55,6 +57,20 @@ fn kind_of<G: Present>(adapter: &Adapter<G>, path: &Path, named: Option<&str>) -
     })
 }
 
+/// The rules and the files of an import, all of which can be read.
+pub(super) fn sources<G: Present>(
+    adapter: &Adapter<G>,
+    request: &ImportRequest,
+) -> Result<(G, Vec<Source>), BookFailure> {
+    let rules = super::rules_of(adapter, request.pos.as_deref())?;
+    let source = |path: &PathBuf| {
+        let source = Source { path: path.clone(), kind: kind_of(adapter, path, request.kind.as_deref())? };
+        source.check()?;
+        Ok(source)
+    };
+    Ok((rules, request.files.iter().map(source).collect::<Result<_, BookFailure>>()?))
+}
+
 pub(super) fn import<G: Present>(
     adapter: &Adapter<G>,
     store: &dyn Store,
@@ -62,13 +78,9 @@ pub(super) fn import<G: Present>(
     events: &(dyn Fn(Event<'_>) + Sync),
     stop: &AtomicBool,
 ) -> Result<ImportReport, BookFailure> {
-    let rules = super::rules_of(adapter, request.pos.as_deref())?;
-    let source = |path: &PathBuf| {
-        Ok(Source { path: path.clone(), kind: kind_of(adapter, path, request.kind.as_deref())? })
-    };
-    let sources = request.files.iter().map(source).collect::<Result<Vec<_>, InputError>>()?;
-    let options =
-        ImportOptions { threads: request.threads, runs: request.runs.clone(), ..ImportOptions::default() };
+    let (rules, sources) = sources(adapter, request)?;
+    let (threads, runs, distinct) = (request.threads, request.runs.clone(), request.distinct);
+    let options = ImportOptions { threads, runs, distinct, ..ImportOptions::default() };
     let read =
         |kind: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
             match adapter.capabilities.files {

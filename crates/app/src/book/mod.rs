@@ -6,13 +6,14 @@ mod query;
 mod selfplay;
 mod views;
 
+pub use export::ExportRequest;
 pub use import::ImportRequest;
 pub use selfplay::{SelfplayRequest, SelfplayView};
 pub use tabia_book::import::{BadGame, Event, ImportReport, Progress};
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 pub use tabia_book::{
-    Error as BookError, QueryOptions, Reader, Sort, Store, StoreInfo, TopBy, TopOptions, Variant, Verified,
-    verify_bytes,
+    Error as BookError, Exported, QueryOptions, Reader, Sort, Store, StoreInfo, TopBy, TopOptions, Variant,
+    Verified, verify_bytes,
 };
 pub use tabia_core::Side;
 pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
@@ -46,6 +47,9 @@ pub trait BookPosition: Send + Sync {
 pub trait BookGame: Send + Sync {
     /// The kinds of game files that can be imported, and the endings of their names.
     fn import_kinds(&self) -> Vec<(&'static str, &'static [&'static str])>;
+    /// Whether an import can begin: its rules and the kinds of its files are known, and all files can be
+    /// read. Asked before a book is made for it.
+    fn check_import(&self, request: &ImportRequest) -> Result<(), BookFailure>;
     /// Imports files of games.
     fn import(
         &self,
@@ -71,14 +75,13 @@ pub trait BookGame: Send + Sync {
         pos: Option<&str>,
         options: TopOptions,
     ) -> Result<TopView, BookFailure>;
-    /// Writes the book out; returns the number of lines or entries.
+    /// Writes the book out.
     fn export(
         &self,
         reader: &dyn Reader,
-        pos: Option<&str>,
-        format: &str,
+        request: ExportRequest<'_>,
         out: &mut dyn Write,
-    ) -> Result<u64, BookFailure>;
+    ) -> Result<Exported, BookFailure>;
     /// Checks the rows of the game's variants against the rules; the names are those it could check.
     fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure>;
 }
@@ -98,6 +101,10 @@ fn rules_of<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<G, In
 impl<G: Present> BookGame for Adapter<G> {
     fn import_kinds(&self) -> Vec<(&'static str, &'static [&'static str])> {
         import::kinds(self)
+    }
+
+    fn check_import(&self, request: &ImportRequest) -> Result<(), BookFailure> {
+        import::sources(self, request).map(drop)
     }
 
     fn import(
@@ -138,11 +145,10 @@ impl<G: Present> BookGame for Adapter<G> {
     fn export(
         &self,
         reader: &dyn Reader,
-        pos: Option<&str>,
-        format: &str,
+        request: ExportRequest<'_>,
         out: &mut dyn Write,
-    ) -> Result<u64, BookFailure> {
-        export::export(self, reader, pos, format, out)
+    ) -> Result<Exported, BookFailure> {
+        export::export(self, reader, request, out)
     }
 
     fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure> {

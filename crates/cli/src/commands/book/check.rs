@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use tabia_app::book::{Verified, open_to_check, verify_bytes};
+use tabia_app::book::{ExportRequest, Exported, Verified, open_to_check, verify_bytes};
 
 /// Writes the book out.
 #[derive(Args, Debug)]
@@ -22,29 +22,46 @@ pub(crate) struct Export {
     /// The file to write; standard output without one
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Keep moves that only lost, which a Polyglot book leaves out
+    #[arg(long)]
+    all: bool,
 }
 
 impl Export {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
         let game = common.game(&self.position.game)?;
         let reader = place.reader(common)?;
-        let pos = self.position.pos.as_deref();
+        let request =
+            ExportRequest { pos: self.position.pos.as_deref(), format: &self.format, all: self.all };
         let Some(path) = &self.out else {
             let mut out = BufWriter::new(std::io::stdout().lock());
-            told(game.book()?.export(&*reader, pos, &self.format, &mut out))?;
-            return Ok(out.flush()?);
+            let exported = told(game.book()?.export(&*reader, request, &mut out))?;
+            out.flush()?;
+            say_left_out(common, exported);
+            return Ok(());
         };
         // Under another name first: what has the right name is whole.
         let part = path.with_extension("part");
         let file = std::fs::File::create(&part).with_context(|| part.display().to_string())?;
         let mut out = BufWriter::new(file);
-        let lines = told(game.book()?.export(&*reader, pos, &self.format, &mut out))?;
+        let exported = told(game.book()?.export(&*reader, request, &mut out))?;
         out.flush().with_context(|| part.display().to_string())?;
         std::fs::rename(&part, path).with_context(|| path.display().to_string())?;
         if !common.quiet {
-            output::message(&format!("{} entries written to {}", output::grouped(lines), path.display()));
+            let entries = output::grouped(exported.entries);
+            output::message(&format!("{entries} entries written to {}", path.display()));
         }
+        say_left_out(common, exported);
         Ok(())
+    }
+}
+
+fn say_left_out(common: &Common, exported: Exported) {
+    if exported.left_out > 0 && !common.quiet {
+        let entries = output::grouped(exported.left_out);
+        output::message(&format!(
+            "{entries} entries of moves that only lost were left out; --all keeps them"
+        ));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{Place, interrupt, told};
 use crate::args::Common;
 use crate::commands::matches::player;
-use crate::output;
+use crate::output::{self, Negative};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
@@ -33,6 +33,9 @@ pub(crate) struct Import {
     /// Gather sorted runs in this folder first and load them at the end (by default for more than 1 GB)
     #[arg(long, value_name = "FOLDER")]
     runs: Option<PathBuf>,
+    /// Count games without ids that are alike in moves, result and tags as one
+    #[arg(long)]
+    distinct: bool,
 }
 
 #[derive(Serialize)]
@@ -46,14 +49,17 @@ struct ImportView {
 impl Import {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
         let game = common.game(&self.game)?;
-        let store = place.store(common)?;
         let request = ImportRequest {
             files: self.files.clone(),
             kind: self.kind.clone(),
             pos: self.rules.clone(),
             threads: common.threads(),
             runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address(common).ok()?)),
+            distinct: self.distinct,
         };
+        // Before the book is opened, which makes one where there is none.
+        told(game.book()?.check_import(&request))?;
+        let store = place.store(common)?;
         let watched = !common.quiet && std::io::stderr().is_terminal();
         let bad = Mutex::new(Vec::new());
         let events = |event: Event<'_>| match event {
@@ -76,9 +82,14 @@ impl Import {
         let report = told(report)?;
         let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
         let bad_games = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let stopped = report.stopped;
-        output::answer(common.json, &ImportView { report, plies_per_second, bad_games }, imported)?;
-        interrupt::outcome(stopped)
+        let view = ImportView { report, plies_per_second, bad_games };
+        output::answer(common.json, &view, imported)?;
+        let report = view.report;
+        interrupt::outcome(report.stopped)?;
+        if report.bad > 0 && report.games + report.known == 0 {
+            return Err(Negative { message: "none of the games could be used".to_owned() }.into());
+        }
+        Ok(())
     }
 
     /// A folder beside the book, when the files are large.
@@ -106,6 +117,7 @@ fn imported(view: &ImportView) -> String {
     );
     let remarks = [
         (report.known, "had been counted before"),
+        (report.equal, "are equal to an earlier game of their file"),
         (report.unfinished, "have no result and were left out"),
         (report.bad, "could not be used"),
         (report.warnings, "were counted with a remark"),
