@@ -1,10 +1,9 @@
 //! The benchmark: deterministic work for every game, a fingerprint of the counts, and rates.
 
-use crate::any::{AnyGame, PerftRequest, PlayoutRequest};
 use crate::search::{Method, SearchRequest, Stop};
 use crate::solve::WorkError;
 use crate::views::Count;
-use crate::{InputError, Registry, Watch};
+use crate::{AnyGame, InputError, PerftRequest, PlayoutRequest, Registry, Watch};
 use serde::Serialize;
 use tabia_core::rng::mix;
 
@@ -78,14 +77,15 @@ fn run_game(game: &dyn AnyGame) -> Result<GameBench, WorkError> {
     let mut depth = 0;
     let perft = loop {
         depth += 1;
-        let view =
-            start.perft(&PerftRequest { depth, threads: 1, ..Default::default() }, &Watch::nobody())?;
+        let view = start
+            .counting()
+            .perft(&PerftRequest { depth, threads: 1, ..Default::default() }, &Watch::nobody())?;
         if view.nodes.0 >= ENOUGH_NODES || view.nodes.0 == 0 {
             break view;
         }
     };
     let request = PlayoutRequest { time: None, games: Some(PLAYOUTS), threads: 1, seed: 1 };
-    let playouts = start.playouts(&request, &Watch::nobody())?;
+    let playouts = start.counting().playouts(&request, &Watch::nobody())?;
     Ok(GameBench {
         id: game.id().to_owned(),
         depth,
@@ -99,13 +99,12 @@ fn run_game(game: &dyn AnyGame) -> Result<GameBench, WorkError> {
 
 /// The first iteration that has visited enough; `None` in games without an evaluation.
 fn search(game: &dyn AnyGame) -> Result<Option<SearchBench>, InputError> {
-    if !game.view().capabilities.iter().any(|name| name == "search") {
-        return Ok(None);
-    }
+    let start = game.start();
+    let Some(searched) = start.as_search().filter(|search| search.has_evaluation()) else { return Ok(None) };
     let mut enough = None;
     let stop = Stop::new();
     let request = SearchRequest { method: Some(Method::AlphaBeta), ..SearchRequest::default() };
-    game.start().search(&request, &stop, &mut |view| {
+    searched.search(&request, &stop, &mut |view| {
         if enough.is_none() && view.nodes >= ENOUGH_SEARCHED {
             let (depth, nodes, nodes_per_second) = (view.depth, view.nodes, view.nodes_per_second);
             enough = Some(SearchBench { depth, nodes, nodes_per_second });

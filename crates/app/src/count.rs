@@ -1,11 +1,11 @@
 //! Counting move sequences, and playing at random.
 
 use crate::adapter::Held;
-use crate::any::{PerftRequest, PlayoutRequest};
 use crate::measure::Stopwatch;
 use crate::solve::WorkError;
 use crate::views::{DivideView, PerftView, PlayoutView};
 use crate::watch::Watch;
+use crate::{PerftRequest, PlayoutRequest};
 use tabia_core::perft::{self, CountError};
 use tabia_core::{Present, playout, threads, trust};
 use tabia_solve::SolveError;

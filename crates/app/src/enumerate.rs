@@ -1,7 +1,7 @@
 //! Counting what can be reached: in the game's own way where it has one, else in the general one.
 
 use crate::adapter::Held;
-use crate::any::EnumerateRequest;
+use crate::counting::EnumerateRequest;
 use crate::measure::Stopwatch;
 use crate::solve::{WorkError, with_goal};
 use crate::views::{Count, EnumerateView, LevelView, UnfinishedView};

@@ -67,7 +67,7 @@ pub trait Index: Game {
         for mv in moves {
             let mut next = state.clone();
             self.play(&mut next, mv);
-            out.push(match (self.locate(&next), self.outcome(&next)) {
+            out.push(match (self.locate(&next), self.settled(&next)) {
                 (Some(spot), _) => Successor::At(spot),
                 (None, Some(outcome)) => Successor::Over(outcome.value_for(self.side(&next))),
                 (None, None) => Successor::Outside,

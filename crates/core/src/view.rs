@@ -16,6 +16,19 @@ pub struct Info {
     pub sides: Vec<Name>,
 }
 
+impl Info {
+    /// The introduction of a game whose words are fixed in the program.
+    pub fn new(
+        name: &'static str,
+        rules: &'static str,
+        notation: &'static str,
+        sides: &[&'static str],
+    ) -> Self {
+        let sides = sides.iter().map(|side| Name::Borrowed(side)).collect();
+        Info { name: name.into(), rules: rules.into(), notation: notation.into(), sides }
+    }
+}
+
 /// The outline of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -2,11 +2,11 @@
 //! that a change shows at the next reload.
 
 use crate::error::Problem;
+use crate::games::registry;
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::borrow::Cow;
-use tabia_app::registry;
 
 struct Asset {
     path: &'static str,

@@ -3,7 +3,7 @@
 use crate::error::{Problem, ServeError};
 use axum::http::StatusCode;
 use std::sync::Arc;
-use tabia_app::book::{BookFailure, Reader, Store, default_book, open_reader, open_store};
+use tabia_app::book::{BookFailure, Reader, Store, open_reader, open_store};
 
 /// A book, or the reason why there is none.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ impl Book {
     }
 
     fn own() -> Opened {
-        let Some(path) = default_book() else {
+        let Some(path) = None::<std::path::PathBuf> else {
             return Opened::Missing("there is no folder for a book; start with --book PATH".to_owned());
         };
         if let Some(folder) = path.parent() {

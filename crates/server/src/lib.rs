@@ -15,6 +15,7 @@ mod config;
 mod connections;
 mod error;
 mod extract;
+mod games;
 mod jobs;
 mod metrics;
 mod observe;

@@ -3,7 +3,7 @@
 use cpu_time::ProcessTime;
 use std::sync::Mutex;
 use tabia_core::{Game, Progress, Work};
-use tabia_five_visible::{FiveVisible, Opening, Options as Rules};
+use tabia_five_visible::{FiveVisible, Opening, RuleOptions as Rules};
 use tabia_solve::strong::{Options, solve};
 
 fn main() {

@@ -20,7 +20,7 @@ pub fn value_of<G: Game>(
     source: &dyn Probe<G>,
     state: &G::State,
 ) -> Result<Option<Value>, SolveError> {
-    match game.outcome(state) {
+    match game.settled(state) {
         Some(outcome) => Ok(Some(outcome.value_for(game.side(state)))),
         None => Ok(source.try_probe(state)?),
     }
@@ -72,7 +72,7 @@ pub fn best_line<G: Game>(
     if !source.has_distances() || !decided {
         return Ok(line);
     }
-    while line.len() < longest && game.outcome(&state).is_none() {
+    while line.len() < longest && game.settled(&state).is_none() {
         let Some(best) = moves(game, source, &state)?.into_iter().next() else { break };
         if best.value == Value::Unknown {
             break;

@@ -56,7 +56,7 @@ pub fn expected<G: Game>(
     state: &G::State,
     moves: &mut Vec<G::Move>,
 ) -> Result<Value, SolveError> {
-    if let Some(outcome) = game.outcome(state) {
+    if let Some(outcome) = game.settled(state) {
         return Ok(outcome.value_for(game.side(state)));
     }
     moves.clear();

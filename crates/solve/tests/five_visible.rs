@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use tabia_core::{Game, Probe, Value, Work};
-use tabia_five_visible::{FiveVisible, Opening, Options as Rules};
+use tabia_five_visible::{FiveVisible, Opening, RuleOptions as Rules};
 use tabia_solve::strong::{Method, Options, Solution, solve};
 use tabia_solve::{SolveError, code};
 

@@ -1,12 +1,13 @@
 //! The example keeps every law and the published counts.
 
 use tabia_core::{Game, Work, enumerate, perft};
-use tabia_testkit::{laws, parsers, strategies};
+use tabia_testkit::laws::{self, Effort};
+use tabia_testkit::{parsers, strategies};
 use tabia_tic_tac_toe::TicTacToe;
 
 #[test]
 fn keeps_the_laws() {
-    laws::check(&TicTacToe, &laws::Options { games: 200, ..Default::default() });
+    laws::check_game(&TicTacToe, Effort { games: 200, ..Effort::default() });
 }
 
 /// OEIS A061529 (games of each length end a sequence) and A008907-like folklore: 255,168 games,

@@ -29,7 +29,7 @@ pub struct ImportRequest {
 }
 
 pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {
-    let own = adapter.capabilities.files.map_or_else(Default::default, |files| files(&adapter.rules));
+    let own = adapter.capabilities.files.map_or_else(Default::default, |files| (files.kinds)(&adapter.rules));
     own.iter().map(|file| (file.id, file.extensions)).chain([JSONL]).collect()
 }
 
@@ -71,8 +71,8 @@ pub(super) fn import<G: Present>(
         ImportOptions { threads: request.threads, runs: request.runs.clone(), ..ImportOptions::default() };
     let read =
         |kind: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
-            match adapter.capabilities.read {
-                Some(read) if kind != JSONL.0 => read(&rules, kind, input, sink),
+            match adapter.capabilities.files {
+                Some(files) if kind != JSONL.0 => (files.read)(&rules, kind, input, sink),
                 _ => jsonl::read_games(&rules, input, sink),
             }
         };

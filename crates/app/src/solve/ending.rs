@@ -1,13 +1,13 @@
 //! Games whose endings are numbered: tables by material.
 
 use super::two::{from_source, over};
-use super::{SolveRequest, SolveView, WorkError, cache_folder, refuse_puzzle_options, two};
+use super::{SolveRequest, SolveView, WorkError, refuse_puzzle_options, two};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::search::{LineView, ScoreView, SearchView};
 use crate::watch::Watch;
 use std::path::{Path, PathBuf};
-use tabia_core::{Index, Present};
+use tabia_core::{Index, Present, Probe};
 use tabia_solve::FileError;
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, SliceFolder, build};
@@ -15,7 +15,7 @@ use tabia_solve::slices::{BuildOptions, SliceFolder, build};
 /// Endings of up to so many pieces are built on demand: a few seconds, a few megabytes.
 const ON_DEMAND: u32 = 4;
 
-/// Answers from the tables of the request, of `TABIA_TABLES`, or of the cache, and from there on as any
+/// Answers from the tables of the request, of the settings, or of the cache, and from there on as any
 /// other game for two.
 pub(crate) fn solve<G: Present + Index>(
     held: &Held<G>,
@@ -27,10 +27,10 @@ pub(crate) fn solve<G: Present + Index>(
     if !by_itself || over(held).is_some() {
         return two::solve(&held.clone(), &SolveRequest { tables: None, ..request.clone() }, watch);
     }
-    for folder in folders(request) {
-        if let Some(view) = from_folder(held, &folder)? {
-            return Ok(view);
-        }
+    if let Some(folder) = folder(held, request)
+        && let Some(view) = from_folder(held, &folder)?
+    {
+        return Ok(view);
     }
     if let Some(pieces) = held.rules().locate(held.state()).map(|spot| held.rules().slice_pieces(spot.slice))
         && pieces <= ON_DEMAND
@@ -42,26 +42,46 @@ pub(crate) fn solve<G: Present + Index>(
 }
 
 /// Where tables may be; a place that was asked for must be there.
-fn folders(request: &SolveRequest) -> Vec<PathBuf> {
-    if let Some(folder) = &request.tables {
-        return vec![folder.clone()];
-    }
-    std::env::var_os("TABIA_TABLES").map(PathBuf::from).filter(|folder| folder.is_dir()).into_iter().collect()
+fn folder<G: Present>(held: &Held<G>, request: &SolveRequest) -> Option<PathBuf> {
+    let usual = || held.settings.tables.clone().filter(|folder| folder.is_dir());
+    request.tables.clone().or_else(usual)
 }
 
-/// What the tables named by `TABIA_TABLES` say, with distances: a search need not look further.
-pub(crate) fn known<G: Present + Index>(held: &Held<G>) -> Option<SolveView> {
-    let folder = std::env::var_os("TABIA_TABLES").map(PathBuf::from)?;
+/// The ending tables of a game, as function pointers.
+pub(crate) struct Endings<G: Present> {
+    /// What the tables of the settings say about a position.
+    pub(crate) known: fn(&Held<G>) -> Option<SolveView>,
+    /// The tables in a folder, for a search to look into.
+    pub(crate) open: fn(&G, &Path) -> Option<Box<dyn Probe<G>>>,
+}
+
+impl<G: Present + Index> Endings<G> {
+    pub(crate) fn of() -> Self {
+        Endings { known, open: tables }
+    }
+}
+
+// Derives would ask the same of G.
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<G: Present> Clone for Endings<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Present> Copy for Endings<G> {}
+
+/// What the tables of the settings say, with distances: a search need not look further.
+fn known<G: Present + Index>(held: &Held<G>) -> Option<SolveView> {
+    let folder = held.settings.tables.clone()?;
     held.rules().locate(held.state())?;
     // Tables that cannot be used leave the search as it is without them.
     from_folder(held, &folder).ok().flatten().filter(|view| view.distance_exact || view.value == "draw")
 }
 
-/// The tables named by `TABIA_TABLES`, for a search to look into. Ones that cannot be used leave it as it is
-/// without them.
-pub(crate) fn tables<G: Index>(rules: &G) -> Option<SliceFolder<G>> {
-    let folder = std::env::var_os("TABIA_TABLES").map(PathBuf::from)?;
-    SliceFolder::open(rules.clone(), &folder).ok()
+/// The tables of a folder. Ones that cannot be used leave a search as it is without them.
+fn tables<G: Index>(rules: &G, folder: &Path) -> Option<Box<dyn Probe<G>>> {
+    Some(Box::new(SliceFolder::open(rules.clone(), folder).ok()?))
 }
 
 impl SolveView {
@@ -110,7 +130,7 @@ fn on_demand<G: Present + Index>(
     pieces: u32,
     watch: &Watch<'_>,
 ) -> Result<Option<SolveView>, WorkError> {
-    let folder = cache_folder().unwrap_or_else(std::env::temp_dir).join("endings");
+    let folder = held.cache_folder().join("endings");
     std::fs::create_dir_all(&folder).map_err(FileError::io(&folder))?;
     let options = BuildOptions { pieces, precision: Precision::Distance };
     if !complete(held.rules(), &folder, pieces) {

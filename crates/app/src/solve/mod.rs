@@ -12,16 +12,15 @@
 //! | `dfs` | puzzles, on demand: depth-first search with a table of exact positions |
 //! | another word | the method of a puzzle's own solver |
 
-mod cache;
 mod ending;
 mod puzzle;
 mod small;
 mod two;
 
-pub(crate) use cache::folder as cache_folder;
-pub(crate) use ending::{known as known_ending, solve as solve_ending, tables as ending_tables};
+pub(crate) use ending::{Endings, solve as solve_ending};
 pub(crate) use puzzle::{solve as solve_puzzle, with_goal};
 pub(crate) use small::{build as build_small, openings, solve as solve_small};
+pub(crate) use two::solve as solve_two;
 
 use crate::adapter::Held;
 use crate::views::Count;
@@ -156,13 +155,25 @@ impl From<tabia_solve::FileError> for WorkError {
 /// How a game with a capability of its own answers.
 pub(crate) type SolveFn<G> = fn(&Held<G>, &SolveRequest, &Watch<'_>) -> Result<SolveView, WorkError>;
 
+/// A position about which exact answers can be had.
+pub trait SolvePosition: Send + Sync {
+    /// The exact value, as far as it can be worked out.
+    fn solve(&self, request: &SolveRequest, watch: &Watch<'_>) -> Result<SolveView, WorkError>;
+}
+
+impl<G: Present> SolvePosition for Held<G> {
+    fn solve(&self, request: &SolveRequest, watch: &Watch<'_>) -> Result<SolveView, WorkError> {
+        let solve = self.capabilities.solve.unwrap_or(two::solve);
+        let mut view = solve(self, request, watch)?;
+        view.line_positions = self.positions_along(&view.line)?;
+        Ok(view)
+    }
+}
+
 impl<G: Present> Held<G> {
-    /// Answers with the game's capability, or in the way that suits any game for two.
-    pub(crate) fn solved(&self, request: &SolveRequest, watch: &Watch<'_>) -> Result<SolveView, WorkError> {
-        match self.capabilities.solve {
-            Some(solve) => solve(self, request, watch),
-            None => two::solve(self, request, watch),
-        }
+    /// The folder for tables that can be built again.
+    pub(crate) fn cache_folder(&self) -> PathBuf {
+        self.settings.cache.clone().unwrap_or_else(std::env::temp_dir)
     }
 
     /// An answer to be filled in.

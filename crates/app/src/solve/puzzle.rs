@@ -9,7 +9,7 @@ use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use std::path::Path;
 use tabia_core::puzzle::{Answer, Puzzle, Solvable};
-use tabia_core::{Outcome, Position, Present, Record, Side, trust};
+use tabia_core::{Outcome, Position, Present, Side, trust};
 use tabia_solve::{SolveError, dfs};
 
 /// Answers what the request asks, for the goal it names.
@@ -56,7 +56,7 @@ fn refuse_questions(request: &SolveRequest, hints_too: bool, why: &str) -> Resul
 fn from_table<G: Present + Puzzle>(held: &Held<G>, rules: &G, path: &Path) -> Result<SolveView, WorkError> {
     let watch = Stopwatch::start();
     let position = Position { rules: rules.clone(), state: held.state().clone() };
-    let asked = Held { record: Record::new(position), capabilities: held.capabilities };
+    let asked = held.at(position);
     let mut view = probe_puzzle(&asked, path)?.unwrap_or_else(|| held.unsolved("table"));
     view.seconds = watch.seconds();
     Ok(view.because(format!("from {}", path.display())))

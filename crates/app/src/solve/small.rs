@@ -1,7 +1,7 @@
 //! Games that are solved whole in a second or two: the table is built once and kept in the cache.
 
 use super::two::{from_source, over, strong};
-use super::{SolveRequest, SolveView, WorkError, cache_folder, two};
+use super::{SolveRequest, SolveView, WorkError, two};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::watch::Watch;
@@ -26,8 +26,7 @@ pub(crate) fn solve<G: Present>(
         return Ok(view);
     }
     let stopwatch = Stopwatch::start();
-    let path =
-        cache_folder().unwrap_or_else(std::env::temp_dir).join(format!("{}.tbl", held.rules().variant()));
+    let path = held.cache_folder().join(format!("{}.tbl", held.rules().variant()));
     // A table that cannot be used any more is built again: it is only a cache.
     let kept = KeyedTable::open(held.rules().clone(), &path).ok();
     let kept = kept.and_then(|table| Some((from_source(held, &table, "table").ok()?, table)));

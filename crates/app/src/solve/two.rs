@@ -3,7 +3,6 @@
 use super::{SolveRequest, SolveView, SolvedMove, WorkError, refuse_puzzle_options, unknown_method};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
-use crate::search::Searching;
 use crate::watch::Watch;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -21,7 +20,7 @@ pub(super) const LONGEST_LINE: usize = 1000;
 const METHODS: &str = "table, strong, proof, alphabeta";
 
 /// Any game for two: a file named by the request, everything reachable if that fits, a search.
-pub(super) fn solve<G: Present>(
+pub(crate) fn solve<G: Present>(
     held: &Held<G>,
     request: &SolveRequest,
     watch: &Watch<'_>,
@@ -36,11 +35,11 @@ pub(super) fn solve<G: Present>(
         return Ok(view);
     }
     let limits = Limits::time(request.time);
-    let view = match (request.method.as_deref(), held.capabilities.search) {
+    let view = match (request.method.as_deref(), held.capabilities.evaluated) {
         (None, _) => by_itself(held, request, watch)?,
         (Some("strong"), _) => strong(held, request, None, watch)?,
         (Some("proof"), _) => proof(held, request, limits, watch)?,
-        (Some("alphabeta"), Some(searching)) => full_width(held, searching, request, limits, watch)?,
+        (Some("alphabeta"), Some(_)) => full_width(held, request, limits, watch)?,
         (Some("table"), _) => held.unsolved("table").because("no table has this position"),
         (Some(method), _) => return Err(unknown_method(held.rules().id(), method, METHODS)),
     };
@@ -64,7 +63,7 @@ impl SolveView {
 
 /// The answer for a finished game.
 pub(super) fn over<G: Present>(held: &Held<G>) -> Option<SolveView> {
-    let outcome = held.rules().outcome(held.state())?;
+    let outcome = held.rules().settled(held.state())?;
     let value = outcome.value_for(held.rules().side(held.state()));
     Some(held.unsolved("over").with_value(value, true).because("the game is over"))
 }
@@ -114,9 +113,9 @@ fn by_itself<G: Present>(
         answer => return answer,
     }
     let left = || request.time.saturating_sub(stopwatch.elapsed());
-    let Some(searching) = held.capabilities.search else {
+    if held.capabilities.evaluated.is_none() {
         return proof(held, request, Limits::time(left()), watch);
-    };
+    }
     let proved = proof(held, request, Limits::time(left() / 2), watch)?;
     if proved.value == Value::Draw.name() {
         return Ok(proved);
@@ -125,7 +124,7 @@ fn by_itself<G: Present>(
     let bound = proved.distance.map(|plies| plies as u32);
     let time = if bound.is_some() { SHORT.max(Duration::from_secs_f64(proved.seconds)) } else { left() };
     let limits = Limits { time: Some(time), depth: bound, ..Limits::default() };
-    let searched = full_width(held, searching, request, limits, watch)?;
+    let searched = full_width(held, request, limits, watch)?;
     let better = searched.distance_exact || bound.is_none() && searched.value != Value::Unknown.name();
     let mut view = if better { searched } else { proved };
     view.seconds = stopwatch.seconds();
@@ -177,7 +176,6 @@ fn proof<G: Present>(
 /// Alpha-beta without any guess: what it finds to the end of the game is a proof.
 fn full_width<G: Present>(
     held: &Held<G>,
-    searching: Searching<G>,
     request: &SolveRequest,
     limits: Limits,
     watch: &Watch<'_>,
@@ -187,9 +185,12 @@ fn full_width<G: Present>(
     let options =
         tabia_search::Options { table_bytes, threads: request.threads.max(1), lines: 1, selective: false };
     let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
-    let report = told("full-width search", watch, || {
-        (searching.alphabeta)(&mut engine, &held.record, &limits, watch.stop, &mut |_| ())
-    });
+    let means = held.means(watch.stop);
+    let report =
+        told("full-width search", watch, || means.alphabeta(&mut engine, &held.record, &limits, &mut |_| ()));
+    let Some(report) = report else {
+        return Ok(held.unsolved("alphabeta").because("there is no evaluation"));
+    };
     let mut view = searched(held, "alphabeta", &report);
     view.distance_exact = report.exact && view.distance.is_some();
     let reason = match (report.score, report.exact) {

@@ -9,7 +9,7 @@ use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use std::path::{Path, PathBuf};
 use tabia_core::packed::to_hex;
-use tabia_core::{GameError, Packed, Position, Present, Progress, Record, trust};
+use tabia_core::{GameError, Packed, Position, Present, Progress, trust};
 use tabia_solve::file::{Info, Precision, TableFile};
 use tabia_solve::stats::{Bar, Histogram};
 use tabia_solve::strong::plan;
@@ -147,7 +147,7 @@ pub(super) fn hold<G: Present>(rules: &G, text: &str) -> Result<Held<G>, InputEr
 impl<G: Present> Held<G> {
     /// A position without capabilities, for asking tables.
     pub(super) fn bare(position: Position<G>) -> Self {
-        Held { record: Record::new(position), capabilities: crate::capabilities::Capabilities::default() }
+        crate::Adapter::new(position.rules.clone()).hold(position)
     }
 
     pub(super) fn longest(&self, line: &[G::Move], distance: u16) -> LongestView {

@@ -12,9 +12,9 @@ pub use views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyVie
 
 use crate::solve::{SolveView, WorkError};
 use crate::watch::Watch;
-use crate::{AnyGame, ErrorKind, InputError, registry};
+use crate::{Adapter, ErrorKind, InputError, Registry};
 use std::path::{Path, PathBuf};
-use tabia_core::Present;
+use tabia_core::{Index, Present, Puzzle};
 use tabia_solve::file::TableFile;
 
 /// What to build.
@@ -72,24 +72,57 @@ impl<G: Present> Clone for Tables<G> {
 
 impl<G: Present> Copy for Tables<G> {}
 
-impl<G: Present> Default for Tables<G> {
-    fn default() -> Self {
+impl<G: Present> Tables<G> {
+    /// Tables of everything that can be reached, by key.
+    pub(crate) fn of_everything() -> Self {
         Tables { build: build_keyed, open: open_keyed }
+    }
+
+    /// Tables of endings, by index.
+    pub(crate) fn of_endings() -> Self
+    where
+        G: Index,
+    {
+        Tables { build: build_slices, open: open_slices }
+    }
+
+    /// Tables of the solvable positions of a puzzle.
+    pub(crate) fn of_puzzle() -> Self
+    where
+        G: Puzzle,
+    {
+        Tables { build: build_puzzle, open: open_puzzle }
+    }
+}
+
+/// A game with tables of exact values.
+pub trait TablesGame: Send + Sync {
+    /// Builds a table of exact values.
+    fn build(&self, request: &BuildRequest, watch: &Watch<'_>) -> Result<TableView, WorkError>;
+    /// Opens a table of this game.
+    fn open(&self, path: &Path) -> Result<Box<dyn AnyTable>, WorkError>;
+}
+
+impl<G: Present> TablesGame for Adapter<G> {
+    fn build(&self, request: &BuildRequest, watch: &Watch<'_>) -> Result<TableView, WorkError> {
+        let tables = self.capabilities.tables.unwrap_or_else(Tables::of_everything);
+        (tables.build)(&self.rules, request, watch)
+    }
+
+    fn open(&self, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
+        let tables = self.capabilities.tables.unwrap_or_else(Tables::of_everything);
+        (tables.open)(&self.rules, path)
     }
 }
 
 /// Opens the table at a path, whatever its game.
-pub fn open(path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
+pub fn open(registry: &Registry, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
     let variant = TableFile::open(&table_at(path)?)?.info().variant.clone();
-    let plays = |game: &&dyn AnyGame| {
-        let rest = variant.strip_prefix(game.id());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('+'))
-    };
-    let game = registry().games().find(plays).ok_or_else(|| {
+    let game = registry.of_variant(&variant).ok_or_else(|| {
         let message = format!("the table is of {variant}, which is not a game of this program");
         InputError::new(ErrorKind::Unknown, path.to_string_lossy(), message)
     })?;
-    game.open_table(path)
+    game.tables()?.open(path)
 }
 
 /// The file at a path, or any table of the folder there.

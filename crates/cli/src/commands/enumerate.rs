@@ -57,8 +57,8 @@ impl Enumerate {
         let (stop, progress) = (interrupt::stop()?, Progress::new(common));
         let tell = |now: &tabia_app::Progress| progress.tell(now);
         let watch = Watch { stop, progress: &tell };
-        input::for_each(&self.position, |position| {
-            let found = position.enumerate(&request, &watch, &mut |level| {
+        input::for_each(common, &self.position, |position| {
+            let found = position.counting().enumerate(&request, &watch, &mut |level| {
                 if show_progress {
                     progress.clear();
                     output::message(&format!(

@@ -44,8 +44,8 @@ impl Perft {
         let position = Position { game: self.game.clone(), pos: self.pos.clone() };
         let (stop, progress) = (interrupt::stop()?, Progress::new(common));
         let tell = |now: &tabia_app::Progress| progress.tell(now);
-        input::for_each(&position, |position| {
-            let counted = position.perft(&request, &Watch { stop, progress: &tell });
+        input::for_each(common, &position, |position| {
+            let counted = position.counting().perft(&request, &Watch { stop, progress: &tell });
             progress.clear();
             interrupt::outcome("stopped before everything was counted")?;
             output::answer(common.json, &counted.map_err(plain)?, |view| text(view, common.quiet))

@@ -9,7 +9,7 @@ use clap::Args;
 use std::time::Duration;
 use tabia_app::bench::{GameBench, SearchBench};
 use tabia_app::views::PlayoutView;
-use tabia_app::{PlayoutRequest, Watch, registry};
+use tabia_app::{PlayoutRequest, Watch};
 
 /// Plays random games.
 #[derive(Args, Debug)]
@@ -35,8 +35,8 @@ impl Playout {
             seed: common.seed,
         };
         let stop = interrupt::stop()?;
-        input::for_each(&self.position, |position| {
-            let played = position.playouts(&request, &Watch { stop, ..Watch::nobody() });
+        input::for_each(common, &self.position, |position| {
+            let played = position.counting().playouts(&request, &Watch { stop, ..Watch::nobody() });
             output::answer(common.json, &played.map_err(plain)?, text)?;
             interrupt::outcome("stopped")
         })
@@ -82,7 +82,7 @@ pub(crate) fn bench(common: &Common) -> anyhow::Result<()> {
         )
     };
     let mut lines = Vec::new();
-    let view = tabia_app::bench::run(registry(), |game| lines.push(line(game))).map_err(plain)?;
+    let view = tabia_app::bench::run(&common.registry, |game| lines.push(line(game))).map_err(plain)?;
     output::answer(common.json, &view, |view| {
         format!("{}\nfingerprint {}", lines.join("\n"), view.fingerprint)
     })

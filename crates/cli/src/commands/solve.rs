@@ -99,8 +99,8 @@ impl Solve {
             memory: self.memory as u64,
             time: self.time,
         };
-        let game = input::game(&self.game)?;
-        let board = self.board.as_deref().map(|board| self.board_position(board)).transpose()?;
+        let game = common.game(&self.game)?;
+        let board = self.board.as_deref().map(|board| self.board_position(common, board)).transpose()?;
         let parse = |text: &str| match &board {
             Some(board) => board.parse_here(text),
             None => game.parse(text),
@@ -109,7 +109,7 @@ impl Solve {
         let answer = |position: Box<dyn AnyPosition>| {
             let progress = Progress::new(common);
             let tell = |now: &tabia_app::Progress| progress.tell(now);
-            let solved = position.solve(&request, &Watch { stop, progress: &tell });
+            let solved = position.solve()?.solve(&request, &Watch { stop, progress: &tell });
             progress.clear();
             interrupt::outcome("stopped before the answer was known")?;
             self.pictures.print(common, position.as_ref(), &solved.map_err(plain)?)
@@ -122,8 +122,8 @@ impl Solve {
     }
 
     /// The start position on a board that is named or drawn in a file.
-    fn board_position(&self, board: &str) -> anyhow::Result<Box<dyn AnyPosition>> {
-        let game = input::game(&self.game)?;
+    fn board_position(&self, common: &Common, board: &str) -> anyhow::Result<Box<dyn AnyPosition>> {
+        let game = common.game(&self.game)?;
         let path = std::path::Path::new(board);
         if !path.is_file() {
             return Ok(game.parse(board)?);

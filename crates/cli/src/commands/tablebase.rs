@@ -88,7 +88,7 @@ impl Tablebase {
         match &self.action {
             Action::Build(build) => build.run(common),
             Action::Verify { path } => {
-                let table = tablebase::open(path).map_err(plain)?;
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 let (stop, progress) = (interrupt::stop()?, Progress::new(common));
                 let tell = |now: &tabia_app::Progress| progress.tell(now);
                 let verdict = table.verify(common.threads(), &Watch { stop, progress: &tell });
@@ -99,7 +99,7 @@ impl Tablebase {
                 if view.right { Ok(()) } else { Err(Negative { message: String::new() }.into()) }
             }
             Action::Probe { path, pos } => {
-                let table = tablebase::open(path).map_err(plain)?;
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 let probe = |text: &str| match table.probe(text).map_err(plain)? {
                     Some(view) => print(common, &view),
                     None => Err(Negative { message: format!("not in the table: {text}") }.into()),
@@ -107,7 +107,7 @@ impl Tablebase {
                 if pos == "-" { input::each_line(probe) } else { probe(pos) }
             }
             Action::Info { path } => {
-                let table = tablebase::open(path).map_err(plain)?;
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 output::answer(common.json, &table.info(), table_text)
             }
             Action::Stats(stats) => stats.run(common),
@@ -135,7 +135,7 @@ impl Build {
             }
             progress.tell(now);
         };
-        let built = input::game(&self.game)?.build_table(&request, &Watch { stop, progress: &tell });
+        let built = common.game(&self.game)?.tables()?.build(&request, &Watch { stop, progress: &tell });
         progress.clear();
         interrupt::outcome("stopped; the same command goes on from there")?;
         output::answer(common.json, &built.map_err(plain)?, table_text)
@@ -144,7 +144,7 @@ impl Build {
 
 impl Stats {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let table = tablebase::open(&self.path).map_err(plain)?;
+        let table = tablebase::open(&common.registry, &self.path).map_err(plain)?;
         let view = table.stats().map_err(plain)?;
         if let Some(path) = &self.svg {
             std::fs::write(path, view.plot_svg()).with_context(|| path.display().to_string())?;

@@ -9,7 +9,7 @@
 //! top piece goes alone; reading accepts any of `-x+`.
 
 use crate::codes;
-use crate::{Arx, Kind, Move, Pile, Square, State, legality};
+use crate::{Arx, Kind, Move, Pile, Square, State, check};
 use tabia_core::notation::Cursor;
 use tabia_core::{
     Format, MoveError, NamedStart, Notation, Position, PositionError, RuleError, Side, TextError,
@@ -50,7 +50,7 @@ impl Notation for Arx {
 
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
         let mv = parse_move(text)?;
-        legality::check(state, mv)?;
+        check::check_move(state, mv)?;
         Ok(mv)
     }
 

@@ -16,16 +16,16 @@ const KING_ART: &str = "M50 6A44 44 0 1 0 50 94A44 44 0 1 0 50 6ZM26 68L22 36L38
 
 impl Present for Draughts {
     fn info(&self) -> Info {
-        Info {
-            name: "English draughts".into(),
-            rules: "Men step diagonally forward, kings one step in any diagonal direction. An opponent's piece is \
+        Info::new(
+            "English draughts",
+            "Men step diagonally forward, kings one step in any diagonal direction. An opponent's piece is \
                     captured by jumping over it; captures are compulsory and go on as long as they can. A man that \
-                    reaches the last row becomes a king. Who cannot move has lost. Black moves first.".into(),
-            notation: "Positions are FEN (B:W18,24,K30:B5,12: Black to move, White on 18, 24 and a king on 30) or a \
+                    reaches the last row becomes a king. Who cannot move has lost. Black moves first.",
+            "Positions are FEN (B:W18,24,K30:B5,12: Black to move, White on 18, 24 and a king on 30) or a \
                        dump of 64 digits. Moves are 11-15, or 15x22 for a capture; where several captures join the \
-                       same squares, the whole path is written: 15x22x31.".into(),
-            sides: vec!["Black".into(), "White".into()],
-        }
+                       same squares, the whole path is written: 15x22x31.",
+            &["Black", "White"],
+        )
     }
 
     fn geometry(&self) -> Geometry {

@@ -11,14 +11,14 @@ const TRIANGLE_ROW: f32 = 0.866;
 
 impl Present for Solitaire {
     fn info(&self) -> Info {
-        Info {
-            name: "Peg solitaire".into(),
-            rules: "A peg jumps over a neighbouring peg into the empty hole behind it, and the jumped peg is removed. \
-                    One hop is a jump; hops in a row by one peg are one move. The task is to leave a single peg.".into(),
-            notation: "Positions are rows from the top separated by /: o peg, . empty hole, - no hole. Holes are \
-                       named by column letter and row number from the top: d4. Moves: d2-d4, or d2-d4-f4.".into(),
-            sides: vec!["player".into()],
-        }
+        Info::new(
+            "Peg solitaire",
+            "A peg jumps over a neighbouring peg into the empty hole behind it, and the jumped peg is removed. \
+                    One hop is a jump; hops in a row by one peg are one move. The task is to leave a single peg.",
+            "Positions are rows from the top separated by /: o peg, . empty hole, - no hole. Holes are \
+                       named by column letter and row number from the top: d4. Moves: d2-d4, or d2-d4-f4.",
+            &["player"],
+        )
     }
 
     fn geometry(&self) -> Geometry {

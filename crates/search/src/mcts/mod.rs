@@ -13,9 +13,10 @@
 mod graph;
 mod walk;
 
-use crate::limits::Control;
+use crate::limits::{Control, FinishOnDrop};
 use crate::{Limits, Line, Report, Score, Stop, TableStats};
 use graph::Graph;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tabia_core::{Game, Record};
 use walk::Walker;
@@ -52,7 +53,8 @@ impl Mcts {
     }
 
     /// Searches the position at the end of `record`; `progress` hears each time the playouts double.
-    /// The node limit counts playouts; a depth limit is not used.
+    /// The node limit counts playouts; a depth limit is not used. A panic of the rules in any thread is a
+    /// panic of the search.
     pub fn search<G: Game>(
         &self,
         record: &Record<G>,
@@ -61,7 +63,7 @@ impl Mcts {
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (game, state) = (record.rules(), record.state());
-        if let Some(outcome) = game.outcome(state) {
+        if let Some(outcome) = game.settled(state) {
             let value = crate::score::finished(outcome, game.side(state), 0);
             return Report::over(Score::from_raw(value, true));
         }
@@ -70,13 +72,23 @@ impl Mcts {
         let playouts = AtomicU64::new(0);
         std::thread::scope(|scope| {
             let walker = |id: u64| Walker::new(record, &graph, &self.options, id);
-            for id in 1..self.options.threads {
+            let helper = |id| {
                 let (mut helper, control, playouts) = (walker(id as u64), &control, &playouts);
-                scope.spawn(move || helper.run(state, control, playouts, &mut |_| ()));
-            }
+                scope.spawn(move || {
+                    let all = FinishOnDrop(control);
+                    helper.run(state, control, playouts, &mut |_| ());
+                    // Only a panic ends it for all: who has played his share leaves the others to theirs.
+                    std::mem::forget(all);
+                })
+            };
+            let helpers: Vec<_> = (1..self.options.threads).map(helper).collect();
             let mut tell = |playouts| progress(&report(record, &graph, playouts, &control));
+            let all = FinishOnDrop(&control);
             walker(0).run(state, &control, &playouts, &mut tell);
-            control.finish();
+            drop(all);
+            for helper in helpers {
+                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
         });
         report(record, &graph, playouts.load(Relaxed), &control)
     }

@@ -147,11 +147,13 @@ fn work(position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis
         analysis.say(Event { name: "report", data });
     };
     let mut last = None::<std::time::Instant>;
-    let ended = position.search(request, &analysis.stop, &mut |view| {
-        if last.is_none_or(|last| last.elapsed() >= PACE) {
-            last = Some(std::time::Instant::now());
-            report(view);
-        }
+    let ended = position.search().and_then(|search| {
+        search.search(request, &analysis.stop, &mut |view| {
+            if last.is_none_or(|last| last.elapsed() >= PACE) {
+                last = Some(std::time::Instant::now());
+                report(view);
+            }
+        })
     });
     match ended {
         Ok(view) => {

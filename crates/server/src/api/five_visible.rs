@@ -4,6 +4,7 @@
 use crate::book::failure;
 use crate::error::Problem;
 use crate::extract::{Json as Body, Query};
+use crate::games::registry;
 use crate::route::Route;
 use crate::state::Shared;
 use axum::Json;
@@ -13,8 +14,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, patch, post};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tabia_app::five_visible::{self, BoardView};
-use tabia_app::registry;
+use tabia_app::protocol::five_visible::{self, BoardView};
 
 /// The most plays of one match: a game of 200 plies is drawn.
 const MOST_PLAYS: usize = 200;
@@ -167,7 +167,7 @@ async fn record(
     let game = registry().find("five-visible")?;
     let json = five_visible::record(stats.winner, &pairs(&stats))?;
     let book = server.book.clone();
-    server.work.run(move |_| game.book().record(book.store()?, &json).map_err(failure)).await??;
+    server.work.run(move |_| game.book()?.record(book.store()?, &json).map_err(failure)).await??;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -3,12 +3,12 @@
 use super::game;
 use crate::error::Problem;
 use crate::extract::Path;
+use crate::games::registry;
 use crate::route::Route;
 use axum::Json;
 use axum::routing::get;
 use schemars::JsonSchema;
 use serde::Serialize;
-use tabia_app::registry;
 use tabia_app::views::{BoardView, GameView};
 
 /// All games.

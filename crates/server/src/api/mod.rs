@@ -11,9 +11,10 @@ mod solve;
 mod stats;
 
 use crate::error::Problem;
+use crate::games::registry;
 use crate::route::Route;
 use axum::http::StatusCode;
-use tabia_app::{AnyGame, InputError, registry};
+use tabia_app::{AnyGame, InputError};
 
 /// All routes.
 pub(crate) fn routes() -> Vec<Route> {

@@ -101,8 +101,10 @@ fn answer(
             switch.stop();
         }
     };
-    position.solve(request, &Watch { stop: &switch, progress: &watch }).map_err(|error| match error {
-        WorkError::Input(error) => error.into(),
-        other => Problem::new(StatusCode::SERVICE_UNAVAILABLE, other.to_string()),
-    })
+    position.solve()?.solve(request, &Watch { stop: &switch, progress: &watch }).map_err(
+        |error| match error {
+            WorkError::Input(error) => error.into(),
+            other => Problem::new(StatusCode::SERVICE_UNAVAILABLE, other.to_string()),
+        },
+    )
 }

@@ -131,7 +131,7 @@ async fn stats(
     let position = PositionQuery::new(pos, format, play).position(id, &server).await?;
     let book = server.book.clone();
     let options = QueryOptions { min_games: min_games.unwrap_or(1), ..QueryOptions::default() };
-    let work = move |_: &_| position.book(book.reader()?, options).map_err(failure);
+    let work = move |_: &_| position.book()?.query(book.reader()?, options).map_err(failure);
     server.work.run(work).await?.map(Json)
 }
 
@@ -192,7 +192,7 @@ async fn selfplay(
                 known.positions = view.plies;
             });
         };
-        game.book().selfplay(book.store()?, &request, &mut told, &job.stop).map(drop).map_err(failure)
+        game.book()?.selfplay(book.store()?, &request, &mut told, &job.stop).map(drop).map_err(failure)
     })?;
     Ok(accepted(&job))
 }
@@ -210,7 +210,7 @@ async fn records(
         "application/json" => one_record(&server, game, &body).await,
         "application/x-ndjson" | "application/jsonl" => many_records(&server, game, "jsonl", body),
         "application/x-chess-pgn" | "text/plain" | "application/octet-stream" => {
-            let kinds = game.book().import_kinds();
+            let kinds = game.book()?.import_kinds();
             let kind = kinds.first().map_or("jsonl", |(kind, _)| kind);
             many_records(&server, game, kind, body)
         }
@@ -229,7 +229,7 @@ async fn one_record(server: &Shared, game: &'static dyn AnyGame, body: &[u8]) ->
     })?;
     let text = serde_json::to_string(&record).unwrap_or_default();
     let (book, job) = (server.book.clone(), server.jobs.begin(format!("one game of {}", game.id())));
-    let recorded = server.work.run(move |_| game.book().record(book.store()?, &text).map_err(failure)).await;
+    let recorded = server.work.run(move |_| game.book()?.record(book.store()?, &text).map_err(failure)).await;
     let recorded = recorded.and_then(|recorded| recorded);
     job.update(|view| view.status = if recorded.is_ok() { "done" } else { "failed" });
     let recorded = recorded?;
@@ -270,7 +270,7 @@ fn many_records(
                 }
             }),
         };
-        let import = game.book().import(book.store()?, &request, &told, &job.stop);
+        let import = game.book()?.import(book.store()?, &request, &told, &job.stop);
         let report = import.map_err(|error: BookFailure| failure(error))?;
         job.update(|view| {
             view.games = report.games;

@@ -55,6 +55,13 @@ pub(crate) fn server_with(limits: Limits, cors: Option<&str>) -> (Shared, tempfi
 }
 
 impl Site {
+    /// The ids of all games.
+    pub(crate) async fn games(&self) -> Vec<String> {
+        let games = self.get("/api/v1/games").await.json();
+        let ids = games["games"].as_array().expect("a list of games").iter();
+        ids.map(|game| game["id"].as_str().expect("an id").to_owned()).collect()
+    }
+
     pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.router.clone().oneshot(request).await.expect("a response");
         let (parts, body) = response.into_parts();

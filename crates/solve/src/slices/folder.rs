@@ -83,7 +83,7 @@ impl<G: Index> SliceFolder<G> {
     pub fn get(&self, state: &G::State) -> Result<Option<Value>, FileError> {
         match self.game.locate(state) {
             Some(spot) => Ok(self.code(spot)?.map(code::decode)),
-            None => Ok(self.game.outcome(state).map(|outcome| outcome.value_for(self.game.side(state)))),
+            None => Ok(self.game.settled(state).map(|outcome| outcome.value_for(self.game.side(state)))),
         }
     }
 }

@@ -301,7 +301,7 @@ impl<'a, G: Game> Explorer<'a, G> {
         let mut piece = Piece { from: range.start, values, degrees, edges: Vec::new() };
         for key in &self.data.keys[range] {
             let state = trust::unpack(self.game, key)?;
-            if let Some(outcome) = self.game.outcome(&state) {
+            if let Some(outcome) = self.game.settled(&state) {
                 piece.values.push(code::encode(outcome.value_for(self.game.side(&state))));
                 piece.degrees.push(0);
                 continue;

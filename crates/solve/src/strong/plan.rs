@@ -48,7 +48,7 @@ fn sample_branching<G: Game>(game: &G, starts: &[G::State]) -> f64 {
         let start = rng.below(starts.len() as u64) as usize;
         let mut state = starts[start].clone();
         let before = count;
-        while count < SAMPLES && game.outcome(&state).is_none() {
+        while count < SAMPLES && game.settled(&state).is_none() {
             children.list(game, &state);
             sum += children.list.len();
             count += 1;

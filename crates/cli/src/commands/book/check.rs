@@ -2,15 +2,14 @@
 
 use super::{Place, told};
 use crate::args::Common;
+use crate::output;
 use crate::output::Negative;
-use crate::{input, output};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use tabia_app::book::{Verified, open_to_check, verify_bytes};
-use tabia_app::registry;
 
 /// Writes the book out.
 #[derive(Args, Debug)]
@@ -27,19 +26,19 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.position.game)?;
-        let reader = place.reader()?;
+        let game = common.game(&self.position.game)?;
+        let reader = place.reader(common)?;
         let pos = self.position.pos.as_deref();
         let Some(path) = &self.out else {
             let mut out = BufWriter::new(std::io::stdout().lock());
-            told(game.book().export(&*reader, pos, &self.format, &mut out))?;
+            told(game.book()?.export(&*reader, pos, &self.format, &mut out))?;
             return Ok(out.flush()?);
         };
         // Under another name first: what has the right name is whole.
         let part = path.with_extension("part");
         let file = std::fs::File::create(&part).with_context(|| part.display().to_string())?;
         let mut out = BufWriter::new(file);
-        let lines = told(game.book().export(&*reader, pos, &self.format, &mut out))?;
+        let lines = told(game.book()?.export(&*reader, pos, &self.format, &mut out))?;
         out.flush().with_context(|| part.display().to_string())?;
         std::fs::rename(&part, path).with_context(|| path.display().to_string())?;
         if !common.quiet {
@@ -60,13 +59,13 @@ struct VerifyView {
 
 /// Checks the whole book.
 pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
-    let address = place.address()?;
+    let address = place.address(common)?;
     let report = verify_bytes(&mut *open_to_check(&address)?)?;
     let mut view = VerifyView { sound: false, report, checked_against_rules: Vec::new() };
     if view.report.is_sound() {
-        let reader = place.reader()?;
-        for game in registry().games() {
-            let (found, names) = told(game.book().verify(&*reader))?;
+        let reader = place.reader(common)?;
+        for game in common.registry.games() {
+            let (found, names) = told(game.book()?.verify(&*reader))?;
             view.report.problems += found.problems;
             view.report.told.extend(found.told);
             view.checked_against_rules.extend(names);
