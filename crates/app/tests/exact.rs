@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tabia_app::solve::{SolveRequest, SolveView, WorkError};
 use tabia_app::tablebase::{self, BuildRequest};
-use tabia_app::{Watch, registry};
+use tabia_app::{Registry, Watch};
 use tabia_core::{Game, Index, Notation, Spot};
 use tabia_draughts::Draughts;
 use tabia_solve::file::{Info, Layout, Writer};
 
 fn solve(game: &str, position: &str, request: &SolveRequest) -> SolveView {
-    let position = registry().find(game).unwrap().parse(position).unwrap();
-    position.solve(request, &Watch::nobody()).unwrap()
+    let position = Registry::standard().find(game).unwrap().parse(position).unwrap();
+    position.as_solve().unwrap().solve(request, &Watch::nobody()).unwrap()
 }
 
 /// Enough time that no machine is too slow for what must be found.
@@ -49,7 +49,7 @@ fn a_proof_is_a_bound_until_a_full_width_search_makes_it_exact() {
 }
 
 fn build(game: &str, request: BuildRequest) {
-    registry().find(game).unwrap().build_table(&request, &Watch::nobody()).unwrap();
+    Registry::standard().find(game).unwrap().as_tables().unwrap().build(&request, &Watch::nobody()).unwrap();
 }
 
 fn request(out: PathBuf) -> BuildRequest {
@@ -91,13 +91,15 @@ fn a_damaged_block_is_said_wherever_it_is_met() {
     let folder = tempfile::tempdir().unwrap();
     build("draughts", BuildRequest { pieces: Some(2), ..request(folder.path().to_owned()) });
     damage(&folder.path().join("draughts-01v01.tbl"));
-    let table = tablebase::open(folder.path()).unwrap();
+    let table = tablebase::open(&Registry::standard(), folder.path()).unwrap();
     let (mut whole, mut damaged) = (0, 0);
     for text in endings() {
         let asked = SolveRequest { tables: Some(folder.path().to_owned()), ..SolveRequest::default() };
-        let position = registry().find("draughts").unwrap().parse(&text).unwrap();
-        let answers =
-            [table.probe(&text).map(|view| view.unwrap()), position.solve(&asked, &Watch::nobody())];
+        let position = Registry::standard().find("draughts").unwrap().parse(&text).unwrap();
+        let answers = [
+            table.probe(&text).map(|view| view.unwrap()),
+            position.as_solve().unwrap().solve(&asked, &Watch::nobody()),
+        ];
         for answer in answers {
             match answer {
                 Ok(view) => {
@@ -128,7 +130,7 @@ fn tables_have_the_rules_that_their_header_names() {
         ..request(path.clone())
     };
     build("solitaire", board);
-    let table = tablebase::open(&path).unwrap();
+    let table = tablebase::open(&Registry::standard(), &path).unwrap();
     assert!(table.info().variant.contains("triangle4"), "{}", table.info().variant);
     assert!(table.verify(1, &Watch::nobody()).unwrap().right);
     assert!(table.probe("english").is_err(), "a position of another board is refused");
@@ -145,9 +147,9 @@ fn tables_of_unknown_rules_are_refused() {
     ] {
         let path = folder.path().join("table.tbl");
         // The slice names a position that these rules would read.
-        let about = registry().find(variant.split('+').next().unwrap()).unwrap().view().start;
+        let about = Registry::standard().find(variant.split('+').next().unwrap()).unwrap().view().start;
         Writer::create(&path, Info::new(variant, &about, layout)).unwrap().finish().unwrap();
-        let refused = tablebase::open(&path).err().unwrap();
+        let refused = tablebase::open(&Registry::standard(), &path).err().unwrap();
         assert!(matches!(refused, WorkError::Input(_)), "{variant}: {refused}");
         assert!(refused.to_string().contains(&format!("no variant called {variant:?}")), "{refused}");
     }
