@@ -256,6 +256,11 @@ impl<G: Present> Held<G> {
         };
         // Making a large table takes longer than a small search: the watch starts after it.
         let mut watch = Stopwatch::start();
+        // What helpers have used is known when they have come home.
+        let so_far = |report: &Report<G::Move>, watch: &Stopwatch| {
+            let view = self.report_view(report, method, watch);
+            SearchView { cpu_seconds: view.cpu_seconds.filter(|_| request.threads <= 1), ..view }
+        };
         let report = match method {
             Method::AlphaBeta => {
                 let means = self.means(stop);
@@ -263,7 +268,7 @@ impl<G: Present> Held<G> {
                 let options = Options { table_bytes, threads, lines, selective };
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
                 watch = Stopwatch::start();
-                let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
+                let mut tell = |report: &Report<G::Move>| progress(&so_far(report, &watch));
                 means
                     .alphabeta(&mut engine, &self.record, &request.limits(), &mut tell)
                     .ok_or_else(|| self.no_evaluation())?
@@ -271,7 +276,7 @@ impl<G: Present> Held<G> {
             Method::Mcts => {
                 let SearchRequest { hash_bytes: memory, threads, seed, .. } = *request;
                 let engine = Mcts::new(MctsOptions { threads, memory, seed, ..MctsOptions::default() });
-                let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
+                let mut tell = |report: &Report<G::Move>| progress(&so_far(report, &watch));
                 engine.search(&self.record, &request.limits(), stop, &mut tell)
             }
             Method::Proof => {

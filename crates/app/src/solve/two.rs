@@ -13,8 +13,7 @@ use tabia_search::{AlphaBeta, Limits, ProofNumber, Report, Score};
 use tabia_solve::strong::{self, Options, Patience};
 use tabia_solve::{KeyedTable, SolveError, lines};
 
-/// After this time only a game whose end is in sight is enumerated further; and a proof whose distance is a bound
-/// gets at least this much for the exact one.
+/// A proof whose distance is a bound gets at least this much time for the exact one.
 const SHORT: Duration = Duration::from_secs(1);
 /// Lines longer than this are cut.
 pub(super) const LONGEST_LINE: usize = 1000;
@@ -108,8 +107,7 @@ fn by_itself<G: Present>(
     watch: &Watch<'_>,
 ) -> Result<SolveView, WorkError> {
     let stopwatch = Stopwatch::start();
-    let half = request.time / 2;
-    let patience = Patience { doubtful: SHORT.min(half), longest: half };
+    let patience = Patience { doubtful: request.time / 10, longest: request.time / 2 };
     match strong(held, request, Some(patience), watch) {
         Err(WorkError::Solve(SolveError::Memory { .. } | SolveError::GaveUp { .. })) => {}
         answer => return answer,

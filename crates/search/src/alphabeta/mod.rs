@@ -34,8 +34,7 @@ use crate::limits::{Control, FinishOnDrop};
 use crate::score::finished;
 use crate::{Limits, Report, Score, Stop};
 use busy::Busy;
-use std::panic::resume_unwind;
-use tabia_core::{Evaluate, Record};
+use tabia_core::{Evaluate, Record, threads};
 use tabia_table::{Table, TableError};
 use worker::Worker;
 
@@ -144,25 +143,14 @@ impl AlphaBeta {
             let worker = Worker::new(record, table, &control, &self.options, id);
             Worker { known, among, only_wins, busy: busy.as_ref(), weights: &self.weights, ..worker }
         };
-        let mut report = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads)
-                .map(|id| {
-                    let (mut helper, control) = (worker(id), &control);
-                    scope.spawn(move || {
-                        // Whoever is first has finished for all.
-                        let _all = FinishOnDrop(control);
-                        helper.deepen(state, limits, &mut |_| ())
-                    })
-                })
-                .collect();
-            let all = FinishOnDrop(&control);
-            let mut best = worker(0).deepen(state, limits, &mut progress);
-            drop(all);
-            for helper in helpers {
-                best = better(best, helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
-            }
-            best
-        });
+        let deepen = |id, progress: &mut dyn FnMut(&Report<G::Move>)| {
+            // Whoever is first has finished for all.
+            let _all = FinishOnDrop(&control);
+            worker(id).deepen(state, limits, progress)
+        };
+        let helper = |helper| deepen(helper + 1, &mut |_| ());
+        let (own, others) = threads::beside(threads - 1, helper, || deepen(0, &mut progress));
+        let mut report = others.into_iter().fold(own, better);
         report.seconds = control.seconds();
         report
     }

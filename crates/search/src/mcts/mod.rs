@@ -16,9 +16,8 @@ mod walk;
 use crate::limits::{Control, FinishOnDrop};
 use crate::{Limits, Line, Report, Score, Stop, TableStats};
 use graph::Graph;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use tabia_core::{Game, Record};
+use tabia_core::{Game, Record, threads};
 use walk::Walker;
 
 /// How to search.
@@ -70,25 +69,17 @@ impl Mcts {
         let control = Control::new(limits, stop, self.options.threads);
         let graph = Graph::new(game, state, self.options.memory);
         let playouts = AtomicU64::new(0);
-        std::thread::scope(|scope| {
-            let walker = |id: u64| Walker::new(record, &graph, &self.options, id);
-            let helper = |id| {
-                let (mut helper, control, playouts) = (walker(id as u64), &control, &playouts);
-                scope.spawn(move || {
-                    let all = FinishOnDrop(control);
-                    helper.run(state, control, playouts, &mut |_| ());
-                    // Only a panic ends it for all: who has played his share leaves the others to theirs.
-                    std::mem::forget(all);
-                })
-            };
-            let helpers: Vec<_> = (1..self.options.threads).map(helper).collect();
-            let mut tell = |playouts| progress(&report(record, &graph, playouts, &control));
+        let walker = |id: usize| Walker::new(record, &graph, &self.options, id as u64);
+        let helper = |helper| {
             let all = FinishOnDrop(&control);
+            walker(helper + 1).run(state, &control, &playouts, &mut |_| ());
+            // Only a panic ends it for all: who has played his share leaves the others to theirs.
+            std::mem::forget(all);
+        };
+        threads::beside(self.options.threads - 1, helper, || {
+            let _all = FinishOnDrop(&control);
+            let mut tell = |playouts| progress(&report(record, &graph, playouts, &control));
             walker(0).run(state, &control, &playouts, &mut tell);
-            drop(all);
-            for helper in helpers {
-                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-            }
         });
         report(record, &graph, playouts.load(Relaxed), &control)
     }
