@@ -15,15 +15,23 @@ use tabia_core::{Game, Present};
 /// The entry of a Polyglot file for a move of a position with a weight.
 pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move, u16) -> [u8; 16];
 
+/// The ways to solve a game, the best first.
+pub(crate) struct Solvers<G: Present> {
+    pub(crate) puzzle: Option<SolveFn<G>>,
+    pub(crate) endings: Option<SolveFn<G>>,
+    pub(crate) small: Option<SolveFn<G>>,
+    pub(crate) two: Option<SolveFn<G>>,
+}
+
 /// The optional capabilities of a game.
 pub(crate) struct Capabilities<G: Present> {
-    /// How it is solved.
-    pub(crate) solve: Option<SolveFn<G>>,
+    /// How it is solved: by its own solver, by tables of its endings, by a table of everything.
+    pub(crate) solvers: Solvers<G>,
     /// How its positions are counted, where it has a way of its own.
     pub(crate) levels: Option<LevelsFn<G>>,
     /// Its ending tables, for searches and solvers to look into.
     pub(crate) endings: Option<Endings<G>>,
-    /// How its tables are built and opened.
+    /// How its tables are built and opened, where that is not by key.
     pub(crate) tables: Option<Tables<G>>,
     /// Its files of recorded games.
     pub(crate) files: Option<FileReaders<G>>,
@@ -38,7 +46,12 @@ impl<G: Present> Capabilities<G> {
     pub(crate) fn of(rules: &G) -> Self {
         let for_two = rules.players() == 2;
         Capabilities {
-            solve: for_two.then_some(crate::solve::solve_two::<G>),
+            solvers: Solvers {
+                puzzle: None,
+                endings: None,
+                small: None,
+                two: for_two.then_some(crate::solve::solve_two::<G>),
+            },
             levels: None,
             endings: None,
             tables: for_two.then(Tables::of_everything),
@@ -46,6 +59,12 @@ impl<G: Present> Capabilities<G> {
             polyglot: None,
             evaluated: None,
         }
+    }
+
+    /// The best way to solve the game.
+    pub(crate) fn solve(&self) -> Option<SolveFn<G>> {
+        let Solvers { puzzle, endings, small, two } = self.solvers;
+        puzzle.or(endings).or(small).or(two)
     }
 }
 
@@ -58,6 +77,16 @@ impl<G: Present> Clone for Capabilities<G> {
 }
 
 impl<G: Present> Copy for Capabilities<G> {}
+
+// Derives would ask the same of G.
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<G: Present> Clone for Solvers<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Present> Copy for Solvers<G> {}
 
 impl<G: Present> std::fmt::Debug for Capabilities<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

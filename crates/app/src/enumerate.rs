@@ -46,12 +46,12 @@ fn refuse_puzzle_options<G: Game>(
     puzzle: bool,
     request: &EnumerateRequest,
 ) -> Result<(), InputError> {
-    let asked = [(request.goal.is_some(), "--goal"), (request.solvable, "--solvable")];
+    let asked = [(request.goal.is_some(), "a goal"), (request.solvable, "solvable positions")];
     let Some((_, option)) = asked.iter().find(|(asked, _)| *asked) else { return Ok(()) };
     let message = if puzzle {
         format!("{option}: the positions of this board do not fit into the memory allowed")
     } else {
-        format!("{option} is for puzzles; {} is a game for two", rules.id())
+        format!("only puzzles have {option}; {} is a game for two", rules.id())
     };
     Err(InputError::new(ErrorKind::Unsupported, *option, message))
 }

@@ -53,8 +53,8 @@
 //! ```
 
 pub use tabia_app::{
-    Adapter, AnyGame, AnyPosition, ErrorKind, FilesGame, GameRecord, InputError, Registry, Settings, draw,
-    views,
+    Adapter, AnyGame, AnyPosition, ErrorKind, FilesGame, GameRecord, InputError, Registry, Settings, Watch,
+    draw, views,
 };
 #[cfg(feature = "cli")]
 #[doc(inline)]

@@ -1,8 +1,10 @@
 //! The laws, and published figures.
 
 use connect_four::ConnectFour;
+use tabia::Watch;
 use tabia::prelude::*;
 use tabia::rules::{Work, enumerate, perft};
+use tabia::solve::SolveRequest;
 use tabia_testkit::laws::{self, Effort};
 
 fn board(columns: u32, rows: u32) -> ConnectFour {
@@ -45,4 +47,27 @@ fn counts_the_positions_of_small_boards_as_published() {
             "{columns}x{rows}"
         );
     }
+}
+
+/// The same page of Tromp's gives the results of small boards: four columns of four or five rows are draws.
+#[test]
+fn solves_small_boards_as_published() {
+    let registry = Registry::standard().with(Adapter::new(ConnectFour::default()).with_search());
+    let game = registry.find("connect").unwrap();
+    for size in ["4x4", "4x5"] {
+        let position = game.parse(size).unwrap();
+        let answer = position.solve().unwrap().solve(&SolveRequest::default(), &Watch::nobody()).unwrap();
+        assert_eq!((answer.value, answer.method.as_str()), ("draw", "strong"), "{size}: {}", answer.reason);
+    }
+}
+
+#[test]
+fn has_every_capability_of_a_game_for_two() {
+    let registry = Registry::standard().with(Adapter::new(ConnectFour::default()).with_search());
+    let game = registry.find("connect-four").unwrap();
+    let all = ["perft", "enumerate", "playout", "search", "solve", "tablebase", "book"];
+    assert_eq!(game.capabilities(), all);
+    let code = game.parse("4x5").unwrap().encode("packed").unwrap();
+    assert!(code.starts_with("4x5:0x"), "{code}");
+    assert_eq!(game.parse(&code).unwrap().view().variant, "connect-four+4x5");
 }

@@ -60,7 +60,7 @@ impl<G: Present> Adapter<G> {
     /// The game is solved whole, in a table kept in the user's cache.
     #[must_use]
     pub fn with_small_table(mut self) -> Self {
-        self.capabilities.solve = Some(crate::solve::solve_small::<G>);
+        self.capabilities.solvers.small = Some(crate::solve::solve_small::<G>);
         self
     }
 
@@ -70,7 +70,7 @@ impl<G: Present> Adapter<G> {
     where
         G: Index,
     {
-        self.capabilities.solve = Some(crate::solve::solve_ending::<G>);
+        self.capabilities.solvers.endings = Some(crate::solve::solve_ending::<G>);
         self.capabilities.endings = Some(crate::solve::Endings::of());
         self.capabilities.tables = Some(crate::tablebase::Tables::of_endings());
         self
@@ -82,7 +82,7 @@ impl<G: Present> Adapter<G> {
     where
         G: Puzzle,
     {
-        self.capabilities.solve = Some(crate::solve::solve_puzzle::<G>);
+        self.capabilities.solvers.puzzle = Some(crate::solve::solve_puzzle::<G>);
         self.capabilities.levels = Some(crate::enumerate::puzzle_levels::<G>);
         self.capabilities.tables = Some(crate::tablebase::Tables::of_puzzle());
         self

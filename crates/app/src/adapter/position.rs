@@ -188,7 +188,7 @@ impl<G: Present> AnyPosition for Held<G> {
     }
 
     fn as_solve(&self) -> Option<&dyn SolvePosition> {
-        self.capabilities.solve.is_some().then_some(self)
+        self.capabilities.solve().is_some().then_some(self)
     }
 
     fn as_book(&self) -> Option<&dyn BookPosition> {

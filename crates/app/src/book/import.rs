@@ -52,7 +52,7 @@ fn kind_of<G: Present>(adapter: &Adapter<G>, path: &Path, named: Option<&str>) -
     let kind = kinds.iter().find(|(_, endings)| endings.contains(&ending.as_str()));
     kind.map(|(id, _)| (*id).to_owned()).ok_or_else(|| {
         let name = path.display().to_string();
-        let message = format!("the name of {name} does not tell its kind: add --kind with one of {}", ids());
+        let message = format!("the name of {name} does not tell its kind; the kinds are {}", ids());
         InputError::new(ErrorKind::Unknown, name, message)
     })
 }

@@ -163,7 +163,7 @@ pub trait SolvePosition: Send + Sync {
 
 impl<G: Present> SolvePosition for Held<G> {
     fn solve(&self, request: &SolveRequest, watch: &Watch<'_>) -> Result<SolveView, WorkError> {
-        let solve = self.capabilities.solve.unwrap_or(two::solve);
+        let solve = self.capabilities.solve().unwrap_or(two::solve);
         let mut view = solve(self, request, watch)?;
         view.line_positions = self.positions_along(&view.line)?;
         Ok(view)
@@ -224,14 +224,14 @@ impl<G: Present> Held<G> {
 /// Refuses options that only puzzles have.
 fn refuse_puzzle_options(game: &str, request: &SolveRequest) -> Result<(), WorkError> {
     let asked = [
-        (request.goal.is_some(), "--goal"),
-        (request.fewest_moves, "--fewest-moves"),
-        (request.count, "--count"),
-        (request.hints, "--hints"),
+        (request.goal.is_some(), "a goal"),
+        (request.fewest_moves, "the fewest moves"),
+        (request.count, "a count of solutions"),
+        (request.hints, "hints"),
     ];
     match asked.iter().find(|(asked, _)| *asked) {
         Some((_, option)) => {
-            let message = format!("{option} is for puzzles; {game} is a game for two");
+            let message = format!("only puzzles have {option}; {game} is a game for two");
             Err(InputError::new(ErrorKind::Unsupported, *option, message).into())
         }
         None => Ok(()),

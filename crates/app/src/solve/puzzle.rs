@@ -20,13 +20,13 @@ pub(crate) fn solve<G: Present + Puzzle>(
 ) -> Result<SolveView, WorkError> {
     let rules = with_goal(held.rules(), request.goal.as_deref())?;
     if let Some(path) = &request.tables {
-        refuse_questions(request, false, "a table does not answer")?;
+        refuse_questions(request, false, "a table does not give")?;
         return from_table(held, &rules, path);
     }
     match request.method.as_deref() {
         None | Some("special") => special(held, &rules, request, watch),
         Some("dfs") => {
-            refuse_questions(request, true, "depth-first search does not answer")?;
+            refuse_questions(request, true, "depth-first search does not give")?;
             depth_first(held, &rules, request, watch)
         }
         Some(method) => Err(unknown_method(held.rules().id(), method, "special, dfs")),
@@ -42,9 +42,9 @@ pub(crate) fn with_goal<G: Puzzle>(rules: &G, goal: Option<&str>) -> Result<G, I
 /// Questions that only the game's own solver answers are not dropped in silence.
 fn refuse_questions(request: &SolveRequest, hints_too: bool, why: &str) -> Result<(), InputError> {
     let asked = [
-        (request.count, "--count"),
-        (request.fewest_moves, "--fewest-moves"),
-        (request.hints && hints_too, "--hints"),
+        (request.count, "a count of solutions"),
+        (request.fewest_moves, "the fewest moves"),
+        (request.hints && hints_too, "hints"),
     ];
     match asked.iter().find(|(asked, _)| *asked) {
         Some((_, option)) => Err(InputError::new(ErrorKind::Unsupported, *option, format!("{why} {option}"))),

@@ -24,7 +24,7 @@ pub(crate) fn build<G: Present>(
     if request.pieces.is_some() {
         let message =
             format!("{} has no endings by the number of pieces: everything is solved at once", rules.id());
-        return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
+        return Err(InputError::new(ErrorKind::Unsupported, "pieces", message).into());
     }
     let rules = rules_of(rules, request.position.as_deref())?;
     let stopwatch = Stopwatch::start();

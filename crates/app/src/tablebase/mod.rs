@@ -38,9 +38,9 @@ pub struct BuildRequest {
 
 /// Only puzzles have goals.
 fn refuse_goal<G: Present>(rules: &G, request: &BuildRequest) -> Result<(), InputError> {
-    let message = format!("--goal is for puzzles; {} is a game for two", rules.id());
+    let message = format!("only puzzles have a goal; {} is a game for two", rules.id());
     match request.goal {
-        Some(_) => Err(InputError::new(ErrorKind::Unsupported, "--goal", message)),
+        Some(_) => Err(InputError::new(ErrorKind::Unsupported, "a goal", message)),
         None => Ok(()),
     }
 }

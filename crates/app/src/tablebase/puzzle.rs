@@ -25,7 +25,7 @@ pub(crate) fn build<G: Present + Puzzle>(
 ) -> Result<TableView, WorkError> {
     if request.pieces.is_some() {
         let message = format!("{} has no endings by the number of pieces", rules.id());
-        return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
+        return Err(InputError::new(ErrorKind::Unsupported, "pieces", message).into());
     }
     let rules = with_goal(&rules_of(rules, request.position.as_deref())?, request.goal.as_deref())?;
     let stopwatch = Stopwatch::start();

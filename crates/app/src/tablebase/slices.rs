@@ -24,8 +24,8 @@ pub(crate) fn build<G: Present + Index>(
     refuse_goal(rules, request)?;
     let rules = rules_of(rules, request.position.as_deref())?;
     let Some(pieces) = request.pieces else {
-        let message = "say how many pieces the endings may have: --pieces N";
-        return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
+        let message = "say how many pieces the endings may have";
+        return Err(InputError::new(ErrorKind::Unsupported, "pieces", message).into());
     };
     let stopwatch = Stopwatch::start();
     let precision = if request.distances { Precision::Distance } else { Precision::Outcome };

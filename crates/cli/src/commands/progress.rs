@@ -1,73 +1,70 @@
-//! One line of progress on the terminal, for anything that takes longer than a moment.
+//! Bars of progress on the terminal, for anything that takes longer than a moment: one for each piece of work
+//! that is done side by side, with its rate and the time left.
 
 use crate::args::Common;
-use std::io::{IsTerminal, Write};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The line; nothing is shown when standard error is not a terminal.
-pub(crate) struct Progress {
-    shown: bool,
-    began: Instant,
-    line: Mutex<Line>,
-}
+/// Work that is done sooner shows nothing.
+const MOMENT: Duration = Duration::from_millis(200);
 
-/// What is on the screen.
-struct Line {
-    last: Instant,
-    width: usize,
-    /// The stage of the work, and since when.
-    stage: (String, Instant),
+/// The bars; nothing is shown when standard error is not a terminal.
+pub(crate) struct Progress {
+    bars: MultiProgress,
+    began: Instant,
+    lanes: Mutex<BTreeMap<usize, ProgressBar>>,
 }
 
 impl Progress {
     pub(crate) fn new(common: &Common) -> Self {
-        let now = Instant::now();
-        let line = Mutex::new(Line { last: now, width: 0, stage: (String::new(), now) });
-        Progress { shown: !common.quiet && std::io::stderr().is_terminal(), began: now, line }
+        let target = if common.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        Progress {
+            bars: MultiProgress::with_draw_target(target),
+            began: Instant::now(),
+            lanes: Mutex::default(),
+        }
     }
 
-    /// Shows how far the work is, a few times a second.
+    /// Shows how far the work is.
     pub(crate) fn tell(&self, now: &tabia_app::Progress) {
-        let moment = Duration::from_millis(200);
-        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        if line.stage.0 != now.stage {
-            line.stage = (now.stage.to_string(), Instant::now());
-        }
-        if !self.shown || self.began.elapsed() < moment || line.last.elapsed() < moment {
+        if self.bars.is_hidden() || self.began.elapsed() < MOMENT {
             return;
         }
-        line.last = Instant::now();
-        let text: String = text(now, line.stage.1.elapsed()).chars().take(100).collect();
-        let width = text.chars().count();
-        // Spaces wipe what is left of a longer line.
-        let wipe = " ".repeat(line.width.saturating_sub(width));
-        let _ = write!(std::io::stderr(), "\r{text}{wipe}");
-        line.width = width;
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = lanes.entry(now.lane).or_insert_with(|| self.bars.add(ProgressBar::no_length()));
+        if bar.message() != now.stage {
+            bar.reset();
+            bar.set_message(now.stage.to_string());
+            bar.set_style(style(now));
+        }
+        if bar.length() != now.total {
+            now.total.map_or_else(|| bar.unset_length(), |total| bar.set_length(total));
+            bar.set_style(style(now));
+        }
+        bar.set_position(now.done);
     }
 
-    /// Wipes the line.
+    /// Wipes the bars.
     pub(crate) fn clear(&self) {
-        let width = self.line.lock().unwrap_or_else(PoisonError::into_inner).width;
-        if width > 0 {
-            let _ = write!(std::io::stderr(), "\r{}\r", " ".repeat(width));
-        }
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let _ = self.bars.clear();
     }
 }
 
-fn text(now: &tabia_app::Progress, elapsed: Duration) -> String {
-    let seconds = elapsed.as_secs_f64();
-    let per_second = now.done as f64 / seconds.max(1e-9);
-    let rate = crate::output::rate(per_second);
-    match now.total {
-        Some(total) if now.done > 0 => {
-            let percent = 100.0 * now.done as f64 / total.max(1) as f64;
-            let left = total.saturating_sub(now.done) as f64 / per_second.max(1e-9);
-            format!("{}: {percent:.0} %, {rate}/s, {left:.0} s left", now.stage)
-        }
-        _ if now.done > 0 => {
-            format!("{}: {}, {rate}/s", now.stage, crate::output::grouped(now.done))
-        }
-        _ => format!("{}: {seconds:.1} s", now.stage),
-    }
+fn style(now: &tabia_app::Progress) -> ProgressStyle {
+    let bytes = now.unit == "bytes";
+    let (done, total, rate) = if bytes {
+        ("{bytes}", "{total_bytes}", "{bytes_per_sec}")
+    } else {
+        ("{human_pos}", "{human_len}", "{per_sec}")
+    };
+    let unit = if bytes || now.unit.is_empty() { String::new() } else { format!(" {}", now.unit) };
+    let template = match (now.total, now.done) {
+        (Some(_), _) => format!("{{msg}} {{bar:30}} {done} of {total}{unit}, {rate}, {{eta}} left"),
+        (None, 0) => "{msg} {spinner} {elapsed}".to_owned(),
+        (None, _) => format!("{{msg}} {{spinner}} {done}{unit}, {rate}"),
+    };
+    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
