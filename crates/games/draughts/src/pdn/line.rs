@@ -132,7 +132,7 @@ impl Reading {
 
     /// The next move, by its number and colour.
     fn place(&self) -> String {
-        format!("move {} of {}", (self.base + self.moves.len()) / 2 + 1, self.state().turn())
+        format!("move {} of {}", usize::midpoint(self.base, self.moves.len()) + 1, self.state().turn())
     }
 
     /// How many moves are complete after so many words; `None` where the line was cut short before.

@@ -47,7 +47,7 @@ fn write_moves(game: &RecordedGame<Draughts>, result: &str, output: &mut dyn Wri
     let mut lines = Lines::new(&mut *output);
     game.for_each_step(&mut |step| match step {
         Step::Move { state, mv, ply, fresh } => {
-            let number = (first + ply) / 2 + 1;
+            let number = usize::midpoint(first, ply) + 1;
             match state.turn() {
                 Color::Black => lines.word(&format!("{number}."))?,
                 Color::White if fresh => lines.word(&format!("{number}..."))?,
