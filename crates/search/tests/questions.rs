@@ -16,9 +16,11 @@ fn chess(fen: &str) -> Record<Chess> {
     Record::new(Chess.parse(fen).unwrap())
 }
 
+const MATES: &str = include_str!("../../../data/chess/mates.txt");
+const HIDDEN: &str = include_str!("../../../data/chess/hidden-mates.txt");
+
 /// Positions and the plies to mate.
-fn mates() -> impl Iterator<Item = (&'static str, u16)> {
-    let text = include_str!("../../../data/chess/mates.txt");
+fn mates(text: &str) -> impl Iterator<Item = (&str, u16)> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let (fen, moves) = line.rsplit_once(';').unwrap();
         (fen.trim(), 2 * moves.trim().parse::<u16>().unwrap() - 1)
@@ -30,7 +32,7 @@ fn asked_for_a_win_alone_it_finds_the_quickest_within_the_depth() {
     let wins = Question { only_wins: true, ..Question::default() };
     for threads in [1, 2] {
         let mut engine = engine(threads);
-        for (fen, plies) in mates() {
+        for (fen, plies) in mates(MATES).chain(mates(HIDDEN)) {
             let limits = Limits::depth(u32::from(plies));
             let report = engine.ask(&chess(fen), &wins, &limits, &Stop::new(), |_| ());
             assert_eq!((report.score, report.exact), (Score::Win(plies), true), "{fen}");
@@ -63,16 +65,14 @@ fn asked_for_a_win_alone_in_loopy_games() {
     }
 }
 
-/// Problems whose key is quiet or gives something away, each solved by a few thousand nodes of full width.
 #[test]
 fn a_pruning_search_finds_wins_of_few_plies_soon() {
-    for (fen, plies) in mates().filter(|(_, plies)| *plies <= 5) {
-        let report = engine(1).search(&chess(fen), &Limits::nodes(400_000), &Stop::new(), |_| ());
+    let few = mates(MATES).filter(|(_, plies)| *plies <= 3);
+    for (fen, plies) in few.chain(mates(HIDDEN)) {
+        let nodes = if plies <= 3 { 300_000 } else { 2_500_000 };
+        let report = engine(1).search(&chess(fen), &Limits::nodes(nodes), &Stop::new(), |_| ());
         assert_eq!((report.score, report.exact), (Score::Win(plies), true), "{fen}");
     }
-    let hidden = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-    let report = engine(1).search(&chess(hidden), &Limits::nodes(50_000), &Stop::new(), |_| ());
-    assert_eq!((report.score, report.exact), (Score::Win(3), true), "{report:?}");
 }
 
 #[test]

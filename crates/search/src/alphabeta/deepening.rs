@@ -15,7 +15,7 @@ pub(crate) struct Root<M> {
     mv: M,
     waiting: Waiting,
     line: Vec<M>,
-    found: Found,
+    pub(crate) found: Found,
 }
 
 /// The first window reaches this far to either side of the last value.
@@ -65,7 +65,7 @@ impl<G: Evaluate> Worker<'_, G> {
             reached = depth;
             let exact = is_exact(found, depth)
                 || self.confirm(state, roots, found, depth)
-                || !is_win(found.value) && self.hunt(state, roots, &mut hunt, depth);
+                || self.hunt(state, roots, &mut hunt, found, depth);
             progress(&self.report(roots, lines, depth, exact));
             if exact || self.stopped {
                 return (reached, exact);
@@ -214,7 +214,13 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// A pruned search found a win or loss: finds its true distance without pruning, if that is not too
     /// much work. Whether it did.
-    fn confirm(&mut self, state: &G::State, roots: &mut [Root<G::Move>], found: Found, depth: i32) -> bool {
+    pub(crate) fn confirm(
+        &mut self,
+        state: &G::State,
+        roots: &mut [Root<G::Move>],
+        found: Found,
+        depth: i32,
+    ) -> bool {
         let plies = WIN - found.value.abs();
         if !self.selective
             || self.id > 0

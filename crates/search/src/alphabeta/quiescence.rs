@@ -4,7 +4,7 @@ use super::MAX_PLY;
 use super::node::Found;
 use super::order::{NOISY, Waiting, pick};
 use super::worker::Worker;
-use crate::score::finished;
+use crate::score::{WIN, finished};
 use tabia_core::Evaluate;
 
 /// After this many plies a position is judged as it stands.
@@ -24,6 +24,10 @@ impl<G: Evaluate> Worker<'_, G> {
         let ply = self.path.ply();
         if let Some(outcome) = self.game.settled(state) {
             return Found::sure(finished(outcome, self.game.side(state), ply));
+        }
+        // The quickest win is yet to be played.
+        if alpha >= WIN - 1 - ply as i32 {
+            return Found::sure(alpha);
         }
         let too_deep = deep >= LONGEST || ply >= MAX_PLY;
         let must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state)) && !too_deep;

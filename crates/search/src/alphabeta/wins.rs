@@ -7,22 +7,30 @@
 //! found early, whatever it looks like.
 
 use super::deepening::{Root, interrupted};
+use super::node::Found;
 use super::order::History;
 use super::worker::Worker;
 use crate::Report;
-use crate::score::{INFINITE, WIN};
+use crate::score::{INFINITE, WIN, is_win};
 use tabia_core::Evaluate;
 
-/// One node in so many of a pruning search looks for hidden wins.
+/// One node in so many of a pruning search looks for hidden wins, ...
 const SHARE: u64 = 24;
+/// ... and so many at the beginning, as long as they are one in [`EARLY_SHARE`].
+const EARLY: u64 = 4096;
+const EARLY_SHARE: u64 = 8;
+
+/// Two plies more take about so many times the nodes.
+const GROWTH: u64 = 24;
 
 /// How far the search for hidden wins has come.
 pub(crate) struct Hunt<M> {
     /// Wins within so many plies are looked for next.
     plies: i32,
-    /// Nodes it has taken so far, and those of the last attempt that ended too early.
+    /// Nodes it has taken so far.
     spent: u64,
-    attempt: u64,
+    /// Nodes that the next attempt will probably need.
+    needed: u64,
     /// What served in it. What refutes an attack that comes to nothing is not what refutes a good move.
     killers: Vec<[Option<M>; 2]>,
     history: History,
@@ -39,34 +47,44 @@ enum Hunted {
 impl<G: Evaluate> Worker<'_, G> {
     pub(crate) fn new_hunt(&self) -> Hunt<G::Move> {
         let (killers, history) = (vec![[None; 2]; self.killers.len()], History::new(self.game.move_slots()));
-        Hunt { plies: 1, spent: 0, attempt: 0, killers, history }
+        Hunt { plies: 1, spent: 0, needed: 0, killers, history }
     }
 
-    /// Spends its share of the nodes on wins within `depth` plies; whether it has found one, which then
-    /// leads `roots`. A share that is used up is no reason to stop.
+    /// Spends its share of the nodes on wins within `depth` plies, and quicker than what was found; whether
+    /// there is one, which then leads `roots`. A share that is used up is no reason to stop.
     pub(crate) fn hunt(
         &mut self,
         state: &G::State,
         roots: &mut Vec<Root<G::Move>>,
         hunt: &mut Hunt<G::Move>,
+        found: Found,
         depth: i32,
     ) -> bool {
         if !self.selective || self.id > 0 || self.options.lines > 1 {
             return false;
         }
-        while hunt.plies <= depth && !self.stopped {
-            let allowed = (self.nodes / SHARE).saturating_sub(hunt.spent);
-            // Nothing is remembered from one attempt to the next.
-            if allowed <= 2 * hunt.attempt {
+        let most = if is_win(found.value) { depth.min(WIN - found.value - 1) } else { depth };
+        while hunt.plies <= most && !self.stopped {
+            let share = self.nodes / SHARE + (self.nodes / EARLY_SHARE).min(EARLY);
+            let allowed = share.saturating_sub(hunt.spent);
+            if allowed <= hunt.needed {
                 return false;
             }
             let before = self.nodes;
             let hunted = self.attempt(state, roots, hunt, allowed);
-            hunt.spent += self.nodes - before;
+            let taken = self.nodes - before;
+            hunt.spent += taken;
             match hunted {
                 Hunted::Win => return true,
-                Hunted::NoWin => (hunt.plies, hunt.attempt) = (hunt.plies + 2, 0),
-                Hunted::Interrupted => hunt.attempt = allowed,
+                Hunted::NoWin => (hunt.plies, hunt.needed) = (hunt.plies + 2, GROWTH * taken),
+                // Nothing is remembered from one attempt to the next.
+                Hunted::Interrupted => hunt.needed = 2 * allowed,
+            }
+            // Interrupted after a win was found, before there was sure to be no quicker one.
+            if let Some(now) = roots.first().map(|root| root.found)
+                && now.value >= WIN - most
+            {
+                return self.confirm(state, roots, now, depth);
             }
         }
         false
@@ -121,7 +139,7 @@ impl<G: Evaluate> Worker<'_, G> {
         window: (i32, i32),
         budget: u64,
         remember: bool,
-    ) -> Option<super::node::Found> {
+    ) -> Option<Found> {
         let selective = std::mem::replace(&mut self.selective, false);
         self.budget = self.nodes.saturating_add(budget);
         self.look_up();

@@ -107,15 +107,25 @@ impl Settings {
 
     /// An engine, with a remark where its table had to be smaller than was asked for.
     pub(super) fn engine(&mut self) -> (AlphaBeta, Option<String>) {
+        self.made_within(memory::most_megabytes(), AlphaBeta::new)
+    }
+
+    /// The same where so many megabytes are free: taking more than there are ends the process on many
+    /// systems instead of failing.
+    fn made_within<T, E>(
+        &mut self,
+        free: usize,
+        make: impl Fn(Options) -> Result<T, E>,
+    ) -> (T, Option<String>) {
         let wanted = self.hash;
+        self.hash = wanted.min(free);
         loop {
-            match AlphaBeta::new(self.options()) {
+            match make(self.options()) {
                 Ok(engine) => {
-                    let smaller = self.hash < wanted;
                     let remark = || format!("no memory for a table of {wanted} MB: it has {} MB", self.hash);
-                    return (engine, smaller.then(remark));
+                    return (engine, (self.hash < wanted).then(remark));
                 }
-                // Without a table there is nothing to refuse.
+                // An engine without a table is never refused.
                 Err(_) => self.hash /= 2,
             }
         }
@@ -145,9 +155,15 @@ mod tests {
 
     #[test]
     fn a_table_that_cannot_be_had_becomes_a_smaller_one() {
-        // More than any address space has.
-        let mut settings = Settings { hash: usize::MAX >> 21, ..Settings::new(1) };
-        let (engine, remark) = settings.engine();
-        assert!(remark.is_some() && engine.options().table_bytes == settings.hash << 20);
+        let with = |hash: usize, free: usize, most: usize| {
+            let mut settings = Settings { hash, ..Settings::new(1) };
+            let make = |options: Options| (options.table_bytes <= most << 20).then_some(()).ok_or(());
+            let remark = settings.made_within(free, make).1;
+            (settings.hash, remark.is_some())
+        };
+        assert_eq!(with(64, 1000, 1000), (64, false));
+        assert_eq!(with(65536, 1000, 1000), (1000, true));
+        assert_eq!(with(65536, 1000, 300), (250, true));
+        assert_eq!(with(64, 1000, 0), (0, true));
     }
 }
