@@ -14,6 +14,10 @@ const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 export const SCREENSHOTS = join(TARGET, "screenshots");
 export const BIN =
   process.env.TABIA_BIN ?? [join(TARGET, "release/tabia"), join(TARGET, "debug/tabia")].find(existsSync);
+// The program of examples/connect-four, which is Tabia with one more game.
+export const CONNECT_FOUR = [process.env.CONNECT_FOUR_BIN, join(TARGET, "debug/connect-four")].find(
+  (path) => path && existsSync(path),
+);
 export const CHROMIUM = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
@@ -26,9 +30,9 @@ const missing = !CHROMIUM ? "chromium is not installed" : !BIN ? "tabia is not b
 
 export const GAMES = ["five-visible", "arx", "solitaire", "draughts", "chess"];
 
-async function startServer() {
+async function startServer(bin) {
   const folder = mkdtempSync(join(tmpdir(), "tabia-web-"));
-  const child = spawn(BIN, ["serve", "--listen", "127.0.0.1:0", "--book", join(folder, "book.redb"), "--quiet"], {
+  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--book", join(folder, "book.redb"), "--quiet"], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const url = await new Promise((done, fail) => {
@@ -72,11 +76,12 @@ async function startBrowser() {
 }
 
 // Tests with a server and a browser of their own: `open` opens a page of it, `site` has both while tests run.
-export function describeSite(name, tests) {
+// `bin` is the program that serves.
+export function describeSite(name, tests, bin = BIN) {
   describe(name, { skip: missing ? `skipped: browser tests: ${missing}` : false, concurrency: false }, () => {
     const site = {};
     before(async () => {
-      site.server = await startServer();
+      site.server = await startServer(bin);
       site.browser = await startBrowser();
     });
     after(async () => {

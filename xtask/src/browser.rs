@@ -32,6 +32,6 @@ pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
 
 /// The program, built for tests.
 pub(crate) fn binary() -> anyhow::Result<PathBuf> {
-    command("cargo", &["build", "--quiet", "--package", "tabia-cli"], |_| {})?;
+    command("cargo", &["build", "--quiet", "--package", "tabia-cli", "--package", "connect-four"], |_| {})?;
     Ok(target()?.join("debug/tabia"))
 }
