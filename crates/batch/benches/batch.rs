@@ -56,7 +56,7 @@ fn measure<G: Observe + Actions>(rules: G) -> Result<(), BatchError> {
     })?;
     let (size, _) = batch.packed_size();
     let (mut bytes, mut lengths) = (vec![0; ROWS * size], vec![0; ROWS]);
-    let pack = rate(STEPS, || batch.packed(&mut bytes, &mut lengths))?;
+    let pack = rate(STEPS, || batch.packed(black_box(&mut bytes), &mut lengths))?;
     let unpack = rate(STEPS, || batch.set_packed(&bytes, Some(&lengths)))?;
     black_box((&masks, &planes));
     println!(

@@ -72,8 +72,7 @@ pub fn write_boards<const N: usize>(sets: [u64; N], out: &mut [u8]) {
     }
 }
 
-/// For each byte the word with one bit of it in each byte. (Looked up: computed, it is turned into vectors of products,
-/// which are slow.)
+/// For each byte the word with one bit of it in each byte.
 static SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut at = 0;

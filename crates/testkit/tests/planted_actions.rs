@@ -83,7 +83,7 @@ impl Game for Corridors {
     type Symmetry = Sum;
     type Packed = [u8; 5];
 
-    fn id(&self) -> &str {
+    fn id(&self) -> &'static str {
         "corridors"
     }
     fn start(&self) -> State {

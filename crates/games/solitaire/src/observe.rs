@@ -19,7 +19,7 @@ impl Observe for Solitaire {
         for hole in board.holes() {
             let (x, y) = board.cell(hole);
             let at = y * board.width() + x;
-            // Both are written whatever they are: whether there is a peg is hard to predict.
+            // Both are written whatever they are, so that nothing depends on whether there is a peg.
             if let (Some(peg), Some(no_peg)) = (pegs.get_mut(at), empty.get_mut(at)) {
                 *peg = u8::from(state.has(hole));
                 *no_peg = 1 - *peg;
