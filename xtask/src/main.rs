@@ -2,8 +2,10 @@
 
 mod browser;
 mod deps;
+mod http;
 mod setup;
 mod test;
+mod web;
 
 use std::process::ExitCode;
 

@@ -1,11 +1,11 @@
 //! The benchmark does the same work every time.
 
-use tabia_app::{bench, registry};
+use tabia_app::{Registry, bench};
 
 /// A change here is a change of the search or of an evaluation: look twice, then write the new numbers down.
 #[test]
 fn the_searches_of_the_benchmark_visit_the_same_positions_every_time() {
-    let run = || bench::run(registry(), |_| ()).unwrap();
+    let run = || bench::run(&Registry::standard(), |_| ()).unwrap();
     let (first, again) = (run(), run());
     assert_eq!(first.fingerprint, again.fingerprint);
     for (id, depth, nodes) in [

@@ -118,6 +118,13 @@ impl<G: Game> Batch<G> {
         }
     }
 
+    /// Gives the game added last another id.
+    pub fn rename_last(&mut self, id: GameId) {
+        if let Some(game) = self.games.last_mut() {
+            game.id = id;
+        }
+    }
+
     /// Forgets the game added last.
     pub fn pop(&mut self) {
         if self.games.pop().is_some() {

@@ -19,8 +19,17 @@ pub struct ExportRow<G: Game> {
     pub moves: Vec<(G::Move, Counts)>,
 }
 
-/// The number of rows that were written, or why not.
-type Written = Result<u64>;
+/// What an export came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// Lines or entries that were written.
+    pub entries: u64,
+    /// Entries that the format has no use for, and that were left out: moves that only lost.
+    pub left_out: u64,
+}
+
+/// What was written, or why not.
+type Written = Result<Exported>;
 
 impl<G: Game> Book<'_, G> {
     /// Hands on every position, ascending by key.
@@ -87,7 +96,7 @@ impl<G: Notation> Book<'_, G> {
             }
             Ok(())
         })?;
-        Ok(lines)
+        Ok(Exported { entries: lines, left_out: 0 })
     }
 
     /// One JSON object per position, with the field names of a query.
@@ -106,7 +115,7 @@ impl<G: Notation> Book<'_, G> {
             lines += 1;
             writeln!(out, "{line}")
         })?;
-        Ok(lines)
+        Ok(Exported { entries: lines, left_out: 0 })
     }
 
     fn json_move(&self, state: &G::State, mv: G::Move, c: Counts) -> serde_json::Value {
@@ -141,7 +150,7 @@ impl<G: Notation> Book<'_, G> {
             }
             Ok(())
         })?;
-        Ok(lines)
+        Ok(Exported { entries: lines, left_out: 0 })
     }
 }
 

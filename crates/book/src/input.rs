@@ -16,6 +16,15 @@ pub struct Source {
     pub kind: String,
 }
 
+impl Source {
+    /// Whether the file is there and can be read.
+    pub fn check(&self) -> Result<()> {
+        let file = File::open(&self.path).map_err(Error::io(&self.path))?;
+        let is_folder = file.metadata().map_err(Error::io(&self.path))?.is_dir();
+        if is_folder { Err(Error::io(&self.path)(std::io::ErrorKind::IsADirectory.into())) } else { Ok(()) }
+    }
+}
+
 /// The ending of a file name that tells its kind: that of a compressed file is under its own.
 pub fn kind_extension(path: &Path) -> Option<String> {
     let ending = |path: &Path| path.extension().map(|e| e.to_string_lossy().to_lowercase());

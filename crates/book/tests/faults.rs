@@ -78,7 +78,7 @@ fn an_import_whose_store_fails_ends() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
         let store = Failing { store, looks: looks.into(), commits: commits.into() };
-        let options = ImportOptions { threads: 2, batch: 500, runs: None };
+        let options = ImportOptions { threads: 2, batch: 500, ..ImportOptions::default() };
         let error = message(suite::import_games(&store, &TicTacToe, &games, &options));
         assert!(error.contains("out of order"), "{error}");
         let report = verify_bytes(&mut *{ store.store }).expect("a report");

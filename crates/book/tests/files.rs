@@ -43,7 +43,7 @@ fn import_files(store: &dyn Store, paths: &[PathBuf], runs: Option<PathBuf>) -> 
             bad.lock().expect("the list").push(format!("{}:{}", game.line, game.reason));
         }
     };
-    let options = ImportOptions { threads: 2, batch: 100, runs };
+    let options = ImportOptions { threads: 2, batch: 100, runs, ..ImportOptions::default() };
     let read =
         |_: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, TicTacToe>| {
             jsonl::read_games(&TicTacToe, input, sink)
@@ -101,6 +101,18 @@ fn bad_games_are_listed_and_the_rest_counted() {
     let lines: Vec<&str> = bad.iter().filter_map(|reason| reason.split(':').next()).collect();
     assert_eq!(lines, ["1", "3", "4", "7"]);
     assert!(bad[0].contains("move 2, \"b2\""), "{bad:?}");
+}
+
+#[test]
+fn a_long_line_is_not_told_whole() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("a.jsonl");
+    let long = serde_json::json!({"start": "x".repeat(10 << 20), "moves": []});
+    std::fs::write(&file, format!("{long}\n")).expect("a file");
+    let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+    let (report, bad) = import_files(&*store, &[file], None);
+    assert_eq!((report.games, report.bad), (0, 1));
+    assert!(bad[0].len() < 500 && bad[0].contains("bytes in all"), "{}", &bad[0][..500]);
 }
 
 #[test]
@@ -172,6 +184,69 @@ fn an_import_through_runs_is_the_same() {
     suite::oracle::Oracle::new(&games).check(&Book::new(&TicTacToe, store.as_reader()).expect("a book"));
 }
 
+/// Two files with games in common, and without ids, together and through runs.
+#[test]
+fn equal_games_are_counted_within_each_file() {
+    let won = "{\"moves\": [\"a1\", \"b1\", \"a2\", \"b2\", \"a3\"]}\n";
+    let drawn = "{\"moves\": [\"a1\"], \"winner\": \"draw\"}\n";
+    for with_runs in [false, true] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let runs = || with_runs.then(|| folder.path().join("runs"));
+        let file = |name: &str, games: String| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, games).expect("a file");
+            path
+        };
+        let one = file("a.jsonl", won.repeat(300) + &drawn.repeat(2));
+        let two = file("b.jsonl", won.repeat(200) + &drawn.repeat(4));
+        let more = file("c.jsonl", won.repeat(301));
+        let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+        let both = [one.clone(), two.clone()];
+        let (report, _) = import_files(&*store, &both, runs());
+        assert_eq!((report.games, report.known, report.equal), (304, 202, 299 + 1 + 199 + 3));
+        let (report, _) = import_files(&*store, &both, runs());
+        assert_eq!((report.games, report.known), (0, 506));
+        let (report, _) = import_files(&*store, &[more, two], runs());
+        assert_eq!((report.games, report.known), (1, 300 + 204));
+        let book = Book::new(&TicTacToe, store.as_reader()).expect("a book");
+        let totals = book.query(&TicTacToe.start(), QueryOptions::default()).expect("an answer").totals;
+        assert_eq!((totals.wins0, totals.draws), (301, 4));
+    }
+}
+
+/// The real collection, where it is there.
+#[test]
+fn all_games_of_acf_are_counted_once() {
+    use tabia_core::ReadGames;
+    use tabia_draughts::Draughts;
+    let data = std::env::var_os("TABIA_DATA").map(PathBuf::from);
+    let data = data.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
+    let path = data.join("draughts/ACF.txt");
+    if !path.exists() {
+        println!("skipped: all_games_of_acf_are_counted_once: draughts/ACF.txt is not among the data");
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+    let rules = Draughts::default();
+    let sources = [Source { path, kind: "acf".to_owned() }];
+    let read = |kind: &str,
+                input: &mut dyn std::io::BufRead,
+                sink: &mut tabia_core::files::GameSink<'_, Draughts>| {
+        rules.read_games(kind, input, sink)
+    };
+    let counted = |distinct| {
+        let options = ImportOptions { threads: 2, distinct, ..ImportOptions::default() };
+        let stop = AtomicBool::new(false);
+        let report = import(&rules, &*store, &sources, &read, &options, &|_| {}, &stop).expect("an import");
+        (report.games, report.known, report.equal, report.bad)
+    };
+    assert_eq!(counted(true), (9031, 346, 346, 0));
+    assert_eq!(counted(false), (346, 9031, 346, 0));
+    assert_eq!(counted(false), (0, 9377, 346, 0));
+    assert_eq!(store.info().expect("info").games, 9377);
+}
+
 #[test]
 fn exports_say_what_queries_say() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -180,7 +255,7 @@ fn exports_say_what_queries_say() {
     suite::import_games(&*store, &TicTacToe, &games, &ImportOptions::default()).expect("an import");
     let book = Book::new(&TicTacToe, store.as_reader()).expect("a book");
     let mut csv = Vec::new();
-    let lines = book.export_csv(&mut csv).expect("exported");
+    let lines = book.export_csv(&mut csv).expect("exported").entries;
     let csv = String::from_utf8(csv).expect("text");
     assert_eq!(csv.lines().count() as u64, lines + 1);
     let mut json = Vec::new();
@@ -193,12 +268,21 @@ fn exports_say_what_queries_say() {
         assert_eq!(value["moves"].as_array().map(Vec::len), Some(answer.moves.len()));
     }
     let mut entries = Vec::new();
-    let code = |state: &<TicTacToe as Game>::State, mv| {
-        let number = TicTacToe.format_move(state, mv).bytes().fold(0u16, |n, b| n << 8 | u16::from(b));
-        Some((TicTacToe.key(state).0, number))
+    let entry = |state: &<TicTacToe as Game>::State, mv, weight: u16| {
+        let mut entry = [0; 16];
+        entry[..8].copy_from_slice(&TicTacToe.key(state).0.to_be_bytes());
+        entry[8..10].copy_from_slice(TicTacToe.format_move(state, mv).as_bytes());
+        entry[10..12].copy_from_slice(&weight.to_be_bytes());
+        entry
     };
-    let written = book.export_polyglot(&mut entries, &code).expect("exported");
-    assert_eq!(entries.len() as u64, written * 16);
+    let written = book.export_polyglot(&mut entries, &entry, false).expect("exported");
+    assert_eq!(entries.len() as u64, written.entries * 16);
+    let mut all = Vec::new();
+    let everything = book.export_polyglot(&mut all, &entry, true).expect("exported");
+    assert_eq!(all.len() as u64, everything.entries * 16);
+    assert_eq!((everything.left_out, everything.entries), (0, written.entries + written.left_out));
+    assert!(all.chunks(16).filter(|entry| entry[10..12] == [0, 0]).count() as u64 == written.left_out);
+    assert!(written.left_out > 0, "no move only lost");
     let keys: Vec<&[u8]> = entries.chunks(16).map(|entry| &entry[..8]).collect();
     assert!(keys.is_sorted());
     let start = TicTacToe.key(&TicTacToe.start()).0.to_be_bytes();
@@ -209,6 +293,33 @@ fn exports_say_what_queries_say() {
         keys.iter().filter(|key| **key == start).count(),
         scored.map(|m| 1 + m.same.len()).sum::<usize>()
     );
+}
+
+#[test]
+fn json_games_keep_notes_and_variations() {
+    use tabia_core::Note;
+    let read = |extra: &str| {
+        jsonl::parse_game(&TicTacToe, &format!("{{\"moves\": [\"a1\", \"b2\"], {extra}, \"winner\": 0}}"))
+    };
+    let game = read(
+        r#""notes": [{"after": 2, "comment": "late"}, {"after": 1, "marks": [1]}],
+           "variations": [{"after": 1, "moves": ["c3", "b1"]}, {"of": 1, "after": 1, "moves": ["b2"], "notes": [{"after": 0, "comment": "x"}]}]"#,
+    )
+    .expect("a game");
+    let late = Note { after: 2, marks: Vec::new(), comment: "late".to_owned() };
+    assert_eq!(game.notes, [Note { after: 1, marks: vec![1], comment: String::new() }, late]);
+    assert_eq!(game.tags, []);
+    let lines: Vec<String> = game.lines().iter().map(|line| TicTacToe.format(&line.start.state)).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[2], TicTacToe.format(&TicTacToe.parse(&lines[2]).expect("a position").state));
+    let refused = |extra: &str| read(extra).expect_err("not a game");
+    assert_eq!(refused(r#""notes": [{"after": 3}]"#), "a note after 3 moves of a line that has 2");
+    let no_move = refused(r#""variations": [{"after": 2, "moves": []}]"#);
+    assert_eq!(no_move, "variation 1: no move to replace after 2 moves");
+    let ahead = refused(r#""variations": [{"of": 1, "after": 0, "moves": []}]"#);
+    assert_eq!(ahead, "variation 1: no variation 1 before it");
+    let illegal = refused(r#""variations": [{"after": 1, "moves": ["a1"]}]"#);
+    assert!(illegal.starts_with("variation 1: move 1, \"a1\": "), "{illegal}");
 }
 
 #[test]
@@ -236,7 +347,7 @@ fn a_stopped_import_goes_on() {
         std::fs::write(&source.path, "").expect("a file");
         let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
         let runs = with_runs.then(|| folder.path().join("runs"));
-        let options = ImportOptions { threads: 2, batch: 500, runs };
+        let options = ImportOptions { threads: 2, batch: 500, runs, ..ImportOptions::default() };
         // Stopped after 700 games, after 700 more, and then left alone.
         let imported = |last: usize| {
             let stop = AtomicBool::new(false);

@@ -2,6 +2,7 @@
 
 mod suite;
 
+use suite::proxy;
 use suite::server::Server;
 use tabia_book::import::{ImportOptions, record};
 use tabia_book::stores::open::open_store;
@@ -84,8 +85,20 @@ fn a_check_sees_one_moment_of_a_shared_book() {
 #[test]
 fn writers_of_a_shared_book_add_up() {
     let Some(server) = Server::start("writers_of_a_shared_book_add_up") else { return };
-    let url = server.database("book");
-    drop(open_store(&url).expect("a book"));
+    writers_add_up(&server.database("book"));
+}
+
+/// Servers that speak PostgreSQL's language but miscount the rows they insert.
+#[test]
+fn row_counts_of_the_server_are_not_trusted() {
+    let Some(server) = Server::start("row_counts_of_the_server_are_not_trusted") else { return };
+    let url = proxy::with_wrong_counts(&server.database("book"));
+    suite::run(&|| open_store(&url).expect("a book"));
+    writers_add_up(&proxy::with_wrong_counts(&server.database("shared")));
+}
+
+fn writers_add_up(url: &str) {
+    drop(open_store(url).expect("a book"));
     let rules = Draughts::default();
     let games = suite::random_games(&rules, 9, 300, 60);
     // Three importers at once, each with all the games, in small batches.
@@ -93,8 +106,8 @@ fn writers_of_a_shared_book_add_up() {
         let counted: Vec<_> = (0..3)
             .map(|_| {
                 scope.spawn(|| {
-                    let options = ImportOptions { threads: 2, batch: 2000, runs: None };
-                    let store = open_store(&url).expect("a book");
+                    let options = ImportOptions { threads: 2, batch: 2000, ..ImportOptions::default() };
+                    let store = open_store(url).expect("a book");
                     suite::import_games(&*store, &rules, &games, &options).expect("an import").games
                 })
             })
@@ -102,7 +115,7 @@ fn writers_of_a_shared_book_add_up() {
         let counted: u64 = counted.into_iter().map(|thread| thread.join().expect("no panic")).sum();
         assert_eq!(counted, 300);
     });
-    let mut store = open_store(&url).expect("a book");
+    let mut store = open_store(url).expect("a book");
     assert!(verify_bytes(&mut *store).expect("a report").is_sound());
     let folder = tempfile::tempdir().expect("a temporary folder");
     let alone = open_store(folder.path().join("b.redb").to_str().expect("a plain name")).expect("a book");

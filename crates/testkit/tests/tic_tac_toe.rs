@@ -24,6 +24,8 @@ enum Bug {
     UnpackTakesAnything,
     AcceptsAnyMove,
     OutcomeTooEarly,
+    DeadComesAlive,
+    DeadAndWon,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -92,6 +94,13 @@ impl Game for Broken {
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let early = self.0 == Bug::OutcomeTooEarly && TicTacToe.count_moves(&state.0) == 2;
         TicTacToe.outcome(&state.0).or(early.then_some(Outcome::Draw))
+    }
+    fn is_dead(&self, state: &State) -> bool {
+        match self.0 {
+            Bug::DeadComesAlive => TicTacToe.count_moves(&state.0) == 3,
+            Bug::DeadAndWon => TicTacToe.outcome(&state.0).is_some(),
+            _ => false,
+        }
     }
     fn moves(&self, state: &State, out: &mut Vec<Move>) {
         TicTacToe.moves(&state.0, out);
@@ -217,6 +226,8 @@ fn every_planted_bug_is_found() {
         (Bug::UnpackTakesAnything, "an encoding is the only one of its position"),
         (Bug::AcceptsAnyMove, "a move that is not listed is refused"),
         (Bug::OutcomeTooEarly, "a game is over exactly when there is no move"),
+        (Bug::DeadComesAlive, "what follows a dead position is dead"),
+        (Bug::DeadAndWon, "nobody has won in a dead position"),
     ] {
         assert_eq!(broken_law(bug), Some(law), "{bug:?}");
     }

@@ -1,6 +1,6 @@
 //! Writing a book out.
 
-use super::{BookFailure, Reader};
+use super::{BookFailure, Exported, Reader};
 use crate::{Adapter, ErrorKind, InputError};
 use std::io::Write;
 use tabia_book::Book;
@@ -11,13 +11,24 @@ const EXPORTS: &str = "csv, jsonl, codes (the five columns of codes), polyglot";
 /// The format in which a game writes a position with its side to move as one number.
 const CODE_FORMAT: &str = "code";
 
+/// What to write out, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct ExportRequest<'a> {
+    /// A position that names the rules, where they are not the usual ones.
+    pub pos: Option<&'a str>,
+    /// `csv`, `jsonl`, `codes` or `polyglot`.
+    pub format: &'a str,
+    /// Keep what a format has no use for: moves that only lost, in a Polyglot book.
+    pub all: bool,
+}
+
 pub(super) fn export<G: Present>(
     adapter: &Adapter<G>,
     reader: &dyn Reader,
-    pos: Option<&str>,
-    format: &str,
+    request: ExportRequest<'_>,
     out: &mut dyn Write,
-) -> Result<u64, BookFailure> {
+) -> Result<Exported, BookFailure> {
+    let ExportRequest { pos, format, all } = request;
     let rules = super::rules_of(adapter, pos)?;
     let book = Book::new(&rules, reader)?;
     let refuse = |kind, message: String| Err(InputError::new(kind, format, message).into());
@@ -30,7 +41,7 @@ pub(super) fn export<G: Present>(
         ("codes", _) => {
             refuse(ErrorKind::Unsupported, format!("{} has no codes of positions and moves", rules.id()))
         }
-        ("polyglot", Some(code)) => Ok(book.export_polyglot(out, &|state, mv| code(state, mv))?),
+        ("polyglot", Some(entry)) => Ok(book.export_polyglot(out, &entry, all)?),
         ("polyglot", None) => refuse(ErrorKind::Unsupported, format!("{} has no Polyglot books", rules.id())),
         _ => refuse(ErrorKind::Unknown, format!("a book is not exported as {format:?} but as {EXPORTS}")),
     }

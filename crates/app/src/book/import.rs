@@ -26,10 +26,12 @@ pub struct ImportRequest {
     pub threads: usize,
     /// A folder for sorted runs, for imports much larger than memory.
     pub runs: Option<PathBuf>,
+    /// Count equal games of a file as one.
+    pub distinct: bool,
 }
 
 pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {
-    let own = adapter.capabilities.files.map_or_else(Default::default, |files| files(&adapter.rules));
+    let own = adapter.capabilities.files.map_or_else(Default::default, |files| (files.kinds)(&adapter.rules));
     own.iter().map(|file| (file.id, file.extensions)).chain([JSONL]).collect()
 }
 
@@ -50,9 +52,23 @@ fn kind_of<G: Present>(adapter: &Adapter<G>, path: &Path, named: Option<&str>) -
     let kind = kinds.iter().find(|(_, endings)| endings.contains(&ending.as_str()));
     kind.map(|(id, _)| (*id).to_owned()).ok_or_else(|| {
         let name = path.display().to_string();
-        let message = format!("the name of {name} does not tell its kind: add --kind with one of {}", ids());
+        let message = format!("the name of {name} does not tell its kind; the kinds are {}", ids());
         InputError::new(ErrorKind::Unknown, name, message)
     })
+}
+
+/// The rules and the files of an import, all of which can be read.
+pub(super) fn sources<G: Present>(
+    adapter: &Adapter<G>,
+    request: &ImportRequest,
+) -> Result<(G, Vec<Source>), BookFailure> {
+    let rules = super::rules_of(adapter, request.pos.as_deref())?;
+    let source = |path: &PathBuf| {
+        let source = Source { path: path.clone(), kind: kind_of(adapter, path, request.kind.as_deref())? };
+        source.check()?;
+        Ok(source)
+    };
+    Ok((rules, request.files.iter().map(source).collect::<Result<_, BookFailure>>()?))
 }
 
 pub(super) fn import<G: Present>(
@@ -62,17 +78,13 @@ pub(super) fn import<G: Present>(
     events: &(dyn Fn(Event<'_>) + Sync),
     stop: &AtomicBool,
 ) -> Result<ImportReport, BookFailure> {
-    let rules = super::rules_of(adapter, request.pos.as_deref())?;
-    let source = |path: &PathBuf| {
-        Ok(Source { path: path.clone(), kind: kind_of(adapter, path, request.kind.as_deref())? })
-    };
-    let sources = request.files.iter().map(source).collect::<Result<Vec<_>, InputError>>()?;
-    let options =
-        ImportOptions { threads: request.threads, runs: request.runs.clone(), ..ImportOptions::default() };
+    let (rules, sources) = sources(adapter, request)?;
+    let (threads, runs, distinct) = (request.threads, request.runs.clone(), request.distinct);
+    let options = ImportOptions { threads, runs, distinct, ..ImportOptions::default() };
     let read =
         |kind: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
-            match adapter.capabilities.read {
-                Some(read) if kind != JSONL.0 => read(&rules, kind, input, sink),
+            match adapter.capabilities.files {
+                Some(files) if kind != JSONL.0 => (files.read)(&rules, kind, input, sink),
                 _ => jsonl::read_games(&rules, input, sink),
             }
         };

@@ -6,20 +6,20 @@ mod query;
 mod selfplay;
 mod views;
 
+pub use export::ExportRequest;
 pub use import::ImportRequest;
 pub use selfplay::{SelfplayRequest, SelfplayView};
 pub use tabia_book::import::{BadGame, Event, ImportReport, Progress};
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 pub use tabia_book::{
-    Error as BookError, QueryOptions, Reader, Sort, Store, StoreInfo, TopBy, TopOptions, Variant, Verified,
-    verify_bytes,
+    Error as BookError, Exported, QueryOptions, Reader, Sort, Store, StoreInfo, TopBy, TopOptions, Variant,
+    Verified, verify_bytes,
 };
 pub use tabia_core::Side;
 pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
 
 use crate::{Adapter, InputError};
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use tabia_book::Book;
 use tabia_core::{Position, Present};
@@ -37,10 +37,19 @@ pub enum BookFailure {
     Book(#[from] BookError),
 }
 
+/// A position that books of played games can be asked about.
+pub trait BookPosition: Send + Sync {
+    /// What a book knows about the position.
+    fn query(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure>;
+}
+
 /// What can be done with the book of a game.
 pub trait BookGame: Send + Sync {
     /// The kinds of game files that can be imported, and the endings of their names.
     fn import_kinds(&self) -> Vec<(&'static str, &'static [&'static str])>;
+    /// Whether an import can begin: its rules and the kinds of its files are known, and all files can be
+    /// read. Asked before a book is made for it.
+    fn check_import(&self, request: &ImportRequest) -> Result<(), BookFailure>;
     /// Imports files of games.
     fn import(
         &self,
@@ -66,31 +75,15 @@ pub trait BookGame: Send + Sync {
         pos: Option<&str>,
         options: TopOptions,
     ) -> Result<TopView, BookFailure>;
-    /// Writes the book out; returns the number of lines or entries.
+    /// Writes the book out.
     fn export(
         &self,
         reader: &dyn Reader,
-        pos: Option<&str>,
-        format: &str,
+        request: ExportRequest<'_>,
         out: &mut dyn Write,
-    ) -> Result<u64, BookFailure>;
+    ) -> Result<Exported, BookFailure>;
     /// Checks the rows of the game's variants against the rules; the names are those it could check.
     fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure>;
-}
-
-/// The book used when none is named: in the user's folder for data.
-pub fn default_book() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let data = if cfg!(windows) {
-        folder("LOCALAPPDATA")?
-    } else if let Some(data) = folder("XDG_DATA_HOME") {
-        data
-    } else if cfg!(target_os = "macos") {
-        folder("HOME")?.join("Library/Application Support")
-    } else {
-        folder("HOME")?.join(".local/share")
-    };
-    Some(data.join("tabia").join("book.redb"))
 }
 
 /// The position that a text names; the usual start without one.
@@ -108,6 +101,10 @@ fn rules_of<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<G, In
 impl<G: Present> BookGame for Adapter<G> {
     fn import_kinds(&self) -> Vec<(&'static str, &'static [&'static str])> {
         import::kinds(self)
+    }
+
+    fn check_import(&self, request: &ImportRequest) -> Result<(), BookFailure> {
+        import::sources(self, request).map(drop)
     }
 
     fn import(
@@ -148,11 +145,10 @@ impl<G: Present> BookGame for Adapter<G> {
     fn export(
         &self,
         reader: &dyn Reader,
-        pos: Option<&str>,
-        format: &str,
+        request: ExportRequest<'_>,
         out: &mut dyn Write,
-    ) -> Result<u64, BookFailure> {
-        export::export(self, reader, pos, format, out)
+    ) -> Result<Exported, BookFailure> {
+        export::export(self, reader, request, out)
     }
 
     fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure> {

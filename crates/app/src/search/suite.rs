@@ -50,6 +50,29 @@ pub struct SuiteView {
     pub seconds: f64,
     /// Every position.
     pub positions: Vec<PuzzleView>,
+    /// Whether it was stopped before its end; the position that was being searched is not counted.
+    pub stopped: bool,
+}
+
+/// Searches the positions of a suite one after another; `on_puzzle` hears how it stands after each. One that
+/// is stopped gives what was found so far.
+pub fn run_suite(
+    puzzles: &[Puzzle],
+    request: &SearchRequest,
+    stop: &Stop,
+    on_puzzle: &mut dyn FnMut(&SuiteView),
+) -> Result<SuiteView, InputError> {
+    let mut suite = SuiteView::default();
+    for puzzle in puzzles {
+        let answer = puzzle.answer(request, stop)?;
+        if stop.is_stopped() {
+            suite.stopped = true;
+            break;
+        }
+        suite.add(answer);
+        on_puzzle(&suite);
+    }
+    Ok(suite)
 }
 
 /// Reads a suite; an error names the line.
@@ -101,8 +124,8 @@ fn spelled(position: &dyn AnyPosition, text: &str) -> Result<String, InputError>
 
 impl Puzzle {
     /// Searches the position.
-    pub fn answer(&self, request: &SearchRequest, stop: &Stop) -> Result<PuzzleView, InputError> {
-        let answer = self.position.search(request, stop, &mut |_| ())?;
+    fn answer(&self, request: &SearchRequest, stop: &Stop) -> Result<PuzzleView, InputError> {
+        let answer = self.position.search()?.search(request, stop, &mut |_| ())?;
         let solved = answer
             .best
             .as_ref()
@@ -114,7 +137,7 @@ impl Puzzle {
 
 impl SuiteView {
     /// Takes in another answer.
-    pub fn add(&mut self, puzzle: PuzzleView) {
+    fn add(&mut self, puzzle: PuzzleView) {
         self.solved += u64::from(puzzle.solved);
         self.total += 1;
         self.nodes += puzzle.answer.nodes;
@@ -126,17 +149,14 @@ impl SuiteView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
+    use crate::Registry;
 
     const MATE: &str = "6k1/5ppp/8/8/8/8/8/4R2K w - -";
 
     fn suite(text: &str) -> Result<SuiteView, InputError> {
         let request = SearchRequest { depth: Some(2), hash_bytes: 1 << 20, ..SearchRequest::default() };
-        let mut view = SuiteView::default();
-        for puzzle in read_suite(registry().find("chess")?, text)? {
-            view.add(puzzle.answer(&request, &Stop::new())?);
-        }
-        Ok(view)
+        let puzzles = read_suite(Registry::standard().find("chess")?, text)?;
+        run_suite(&puzzles, &request, &Stop::new(), &mut |_| ())
     }
 
     #[test]
@@ -168,6 +188,6 @@ mod tests {
     #[test]
     fn the_suite_that_comes_with_tabia_can_be_read() {
         let text = include_str!("../../../../data/chess/wac.epd");
-        assert_eq!(read_suite(registry().find("chess").unwrap(), text).unwrap().len(), 100);
+        assert_eq!(read_suite(Registry::standard().find("chess").unwrap(), text).unwrap().len(), 100);
     }
 }

@@ -21,11 +21,13 @@ pub struct ImportOptions {
     /// Gather sorted runs in this folder first, and load them at the end: for imports that are much
     /// larger than memory.
     pub runs: Option<PathBuf>,
+    /// Count equal games of a file (same moves, result and tags, no id) as one.
+    pub distinct: bool,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { threads: 1, batch: 2 << 20, runs: None }
+        ImportOptions { threads: 1, batch: 2 << 20, runs: None, distinct: false }
     }
 }
 
@@ -40,6 +42,22 @@ pub struct BadGame {
     pub line: u64,
     /// What is wrong.
     pub reason: String,
+}
+
+impl BadGame {
+    /// Bytes of a reason that are told from its beginning, and from its end.
+    const ENDS: [usize; 2] = [240, 120];
+
+    /// A reason may quote the line it is about, however long that is: the middle is left out then.
+    pub(super) fn shortened(reason: String) -> String {
+        let [first, last] = Self::ENDS;
+        if reason.len() <= 2 * (first + last) {
+            return reason;
+        }
+        let head = &reason[..reason.floor_char_boundary(first)];
+        let tail = &reason[reason.ceil_char_boundary(reason.len() - last)..];
+        format!("{head} ... ({} bytes in all) ... {tail}", reason.len())
+    }
 }
 
 /// How far an import is.
@@ -88,6 +106,9 @@ pub struct ImportReport {
     pub plies: u64,
     /// Games that had been counted before, or that the files contain more than once.
     pub known: u64,
+    /// Games that are equal to an earlier one of their file; they count, too, unless only distinct games
+    /// were asked for.
+    pub equal: u64,
     /// Games without a result, which are not counted.
     pub unfinished: u64,
     /// Games that could not be used.
@@ -108,6 +129,7 @@ pub(super) struct Tally {
     pub(super) games: AtomicU64,
     pub(super) plies: AtomicU64,
     pub(super) known: AtomicU64,
+    pub(super) equal: AtomicU64,
     pub(super) unfinished: AtomicU64,
     pub(super) bad: AtomicU64,
     pub(super) warnings: AtomicU64,
@@ -123,6 +145,7 @@ impl Tally {
             games: zero(),
             plies: zero(),
             known: zero(),
+            equal: zero(),
             unfinished: zero(),
             bad: zero(),
             warnings: zero(),
@@ -144,4 +167,19 @@ impl Tally {
 /// Adds to a shared counter.
 pub(super) fn count(counter: &AtomicU64, n: u64) {
     counter.fetch_add(n, Ordering::Relaxed);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_reasons_lose_their_middle() {
+        let short = "move 3, \"zz\": not a move".to_owned();
+        assert_eq!(BadGame::shortened(short.clone()), short);
+        let long = format!("start \"{}\": not a position", "\u{e4}".repeat(5 << 20));
+        let told = BadGame::shortened(long);
+        assert!(told.len() < 500 && told.starts_with("start \"\u{e4}"), "{told}");
+        assert!(told.contains("(10485784 bytes in all)") && told.ends_with("not a position"), "{told}");
+    }
 }

@@ -5,10 +5,11 @@
 //!                                                        \-> runs on disk, merged at the end
 //! ```
 //!
-//! Every game counts once: an id is claimed within this import, looked up in the book when its batch
+//! Every game counts once, and equal games of a file count each: an id is claimed within this import, looked up in the book when its batch
 //! is closed, and written in the transaction that counts it. So an import can be killed at any moment
 //! and started again with the same files.
 
+mod claims;
 mod job;
 mod pipeline;
 mod spill;

@@ -1,5 +1,6 @@
 //! The threads of an import.
 
+use super::claims::Claims;
 use super::job::{BadGame, Event, ImportOptions, ImportReport, ReadFn, Tally, count};
 use super::spill::Spill;
 use crate::input::{self, Source};
@@ -28,7 +29,7 @@ struct Job<'a> {
     /// Set when a thread failed: the others have nothing more to do.
     failed: AtomicBool,
     tally: Tally,
-    claimed: Mutex<FxHashSet<GameId>>,
+    claims: Mutex<Claims>,
 }
 
 /// Imports files. `events` hears of progress and of bad games; setting `stop` ends the work early,
@@ -47,7 +48,7 @@ pub fn import<G: Game>(
     let Variant { number, fingerprint, .. } = enter(store, rules)?;
     let spill =
         options.runs.as_ref().map(|folder| Spill::open(folder, &variant, fingerprint, store)).transpose()?;
-    let claimed = spill.as_ref().map_or_else(|| Ok(FxHashSet::default()), Spill::ids)?;
+    let claimed = spill.as_ref().map_or_else(|| Ok(Vec::new()), Spill::ids)?;
     let job = Job {
         variant,
         store,
@@ -57,7 +58,7 @@ pub fn import<G: Game>(
         stop,
         failed: AtomicBool::new(false),
         tally: Tally::new(total),
-        claimed: Mutex::new(claimed),
+        claims: Mutex::new(Claims::with(claimed.into_iter())),
     };
     let mut counted = job.run(read, number, spill.as_ref())?;
     if !job.stopping() {
@@ -75,18 +76,22 @@ pub fn record<G: Game>(store: &dyn Store, game: &RecordedGame<G>) -> Result<bool
     Ok(record_all(store, std::slice::from_ref(game))?.games.total() == 1)
 }
 
-/// Counts games of one variant in one transaction; returns what was counted, without the games that
-/// had been counted before.
+/// Counts games of one variant in one transaction, equal ones each; returns what was counted, without
+/// the games that had been counted before.
 pub fn record_all<G: Game>(store: &dyn Store, games: &[RecordedGame<G>]) -> Result<Ledger> {
     let Some(first) = games.first() else { return Ok(Ledger::default()) };
     let rules = &first.start.rules;
     let (number, variant) = (enter(store, rules)?.number, rules.variant());
-    let mut batch = Batch::new();
+    let (mut batch, mut claims) = (Batch::new(), Claims::default());
     for game in games {
         if game.start.rules.variant() != variant {
             return Err(Error::Game("games of different variants".to_owned()));
         }
-        add(&mut batch, game)?;
+        let id = add(&mut batch, game)?;
+        match claims.claim(0, id, given_id(game).is_none()).id {
+            Some(id) => batch.rename_last(id),
+            None => batch.pop(),
+        }
     }
     commit(store, number, &mut batch)
 }
@@ -98,8 +103,13 @@ pub fn enter<G: Game>(store: &dyn Store, rules: &G) -> Result<Variant> {
 
 fn add<G: Game>(batch: &mut Batch<G>, game: &RecordedGame<G>) -> Result<GameId> {
     let Some(outcome) = game.outcome else { return Err(Error::Game("it has no result".to_owned())) };
-    let id = game.tags.iter().find(|(name, _)| name == ID_TAG).map(|(_, id)| id.as_str());
+    let id = given_id(game);
     batch.add(&Played { id, tags: &game.tags, start: &game.start, moves: &game.moves, outcome })
+}
+
+/// The id that somebody gave a game.
+fn given_id<G: Game>(game: &RecordedGame<G>) -> Option<&str> {
+    game.tags.iter().find(|(name, _)| name == ID_TAG).map(|(_, id)| id.as_str())
 }
 
 /// The next thing that was sent; `None` when nothing more will come.
@@ -219,6 +229,7 @@ impl Job<'_> {
     fn bad(&self, file: usize, number: u64, line: u64, reason: String) {
         count(&self.tally.bad, 1);
         let file = self.sources.get(file).map_or_else(String::new, |s| s.path.display().to_string());
+        let reason = BadGame::shortened(reason);
         (self.events)(Event::Bad(&BadGame { file, number, line, reason }));
     }
 
@@ -257,8 +268,14 @@ impl Job<'_> {
             Err(error) => self.bad(file, game.number, game.line, error.to_string()),
             Ok(id) => {
                 count(&tally.warnings, u64::from(game.warning.is_some()));
-                let fresh = self.claimed.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
-                if !fresh {
+                let automatic = given_id(game).is_none();
+                let mut claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
+                let claim = claims.claim(file as u32, id, automatic && !self.options.distinct);
+                drop(claims);
+                count(&tally.equal, u64::from(automatic && claim.again));
+                if let Some(id) = claim.id {
+                    batch.rename_last(id);
+                } else {
                     batch.pop();
                     count(&tally.known, 1);
                 }
@@ -299,6 +316,7 @@ impl Job<'_> {
             games: counted.games.total(),
             plies: counted.played,
             known: now(&t.known),
+            equal: now(&t.equal),
             unfinished: now(&t.unfinished),
             bad: now(&t.bad),
             warnings: now(&t.warnings),

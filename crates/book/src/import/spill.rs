@@ -7,7 +7,6 @@
 use crate::runs::{EXTENSION, Merge, Run, write_run};
 use crate::stores::runs::run_files;
 use crate::{Batch, Commit, Error, Fingerprint, GameId, Ledger, Result, Store};
-use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tabia_core::Game;
@@ -59,7 +58,7 @@ impl Spill {
     }
 
     /// The games that are in runs already.
-    pub(super) fn ids(&self) -> Result<FxHashSet<GameId>> {
+    pub(super) fn ids(&self) -> Result<Vec<GameId>> {
         let runs = self.runs()?;
         runs.iter().flat_map(Run::ids).collect()
     }

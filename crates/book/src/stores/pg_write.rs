@@ -2,15 +2,17 @@
 //!
 //! A commit copies its rows into a temporary table and adds them with one upsert, in the order of the
 //! keys. The ids go first, in order, too: a game that another machine has counted meanwhile takes the
-//! whole transaction back. Each connection that writes has a slot, if one is free, and lines of its own
+//! whole transaction back. Which ids were new the server says by name: not every server that speaks this
+//! language counts rows right. Each connection that writes has a slot, if one is free, and lines of its own
 //! in that slot: so commits run side by side. Two that share a slot wait for each other, never in a
 //! circle.
 
 use super::pg_copy::Copy;
 use super::postgres::{PostgresStore, SLOTS, describe};
 use crate::store::{Commit, Ledger};
-use crate::{Error, GameId, Reader, Result, Row};
+use crate::{Error, GameId, Result, Row};
 use ::postgres::{Client, Config, NoTls, Transaction};
+use rustc_hash::FxHashSet;
 use std::sync::{Mutex, PoisonError};
 
 /// Copied in pieces of about this size.
@@ -98,7 +100,8 @@ impl PostgresStore {
     }
 
     fn write_games(&self, txn: &mut Transaction<'_>, ids: &[GameId]) -> Result<()> {
-        const INSERT: &str = "INSERT INTO tabia_game SELECT id FROM stage_game ON CONFLICT DO NOTHING";
+        const INSERT: &str =
+            "INSERT INTO tabia_game SELECT id FROM stage_game ON CONFLICT DO NOTHING RETURNING id";
         let mut ids = ids.to_vec();
         ids.sort_unstable();
         let mut copy = Copy::new();
@@ -107,15 +110,10 @@ impl PostgresStore {
             copy.bytes(&id.0);
         }
         self.copy(txn, "COPY stage_game FROM STDIN BINARY", |send| send(copy.finish()))?;
-        let inserted = txn.execute(INSERT, &[]).map_err(|e| self.error(e))?;
-        if inserted == ids.len() as u64 {
-            return Ok(());
-        }
-        // All of them are there now; which were there before, a snapshot from outside tells.
-        let known = self.known(&ids)?;
-        Err(Error::AlreadyCounted(
-            ids.into_iter().zip(known).filter_map(|(id, known)| known.then_some(id)).collect(),
-        ))
+        let rows = txn.query(INSERT, &[]).map_err(|e| self.error(e))?;
+        let inserted: FxHashSet<&[u8]> = rows.iter().map(|row| row.get(0)).collect();
+        ids.retain(|id| !inserted.contains(&id.0[..]));
+        if ids.is_empty() { Ok(()) } else { Err(Error::AlreadyCounted(ids)) }
     }
 
     fn write_rows(&self, txn: &mut Transaction<'_>, commit: &mut Commit<'_>, slot: i64) -> Result<()> {
@@ -149,14 +147,14 @@ impl PostgresStore {
 
     fn write_ledger(&self, txn: &mut Transaction<'_>, variant: u8, more: Ledger) -> Result<()> {
         const UPDATE: &str = "UPDATE tabia_variant SET wins0 = wins0 + $2, wins1 = wins1 + $3,
-            draws = draws + $4, met = met + $5, played = played + $6 WHERE number = $1";
+            draws = draws + $4, met = met + $5, played = played + $6 WHERE number = $1 RETURNING number";
         let games = more.games;
         let [wins0, wins1, draws, met, played] =
             [games.wins0, games.wins1, games.draws, more.met, more.played].map(u64::cast_signed);
         let changed = txn
-            .execute(UPDATE, &[&i16::from(variant), &wins0, &wins1, &draws, &met, &played])
+            .query_opt(UPDATE, &[&i16::from(variant), &wins0, &wins1, &draws, &met, &played])
             .map_err(|e| self.error(e))?;
-        if changed == 1 { Ok(()) } else { Err(Error::database(&self.place, format!("no variant {variant}"))) }
+        changed.map(drop).ok_or_else(|| Error::database(&self.place, format!("no variant {variant}")))
     }
 }
 

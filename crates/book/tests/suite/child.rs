@@ -40,7 +40,7 @@ fn work_on(work: &str, book: &str) -> tabia_book::Result<()> {
         _ => {
             let runs = (work == "runs")
                 .then(|| Path::new(&std::env::var("TABIA_CHILD_RUNS").unwrap_or_default()).to_owned());
-            let options = ImportOptions { threads: 2, batch: 2000, runs };
+            let options = ImportOptions { threads: 2, batch: 2000, runs, ..ImportOptions::default() };
             import_games(&*store, &rules, &games(), &options)?;
         }
     }

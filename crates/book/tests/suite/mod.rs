@@ -5,11 +5,12 @@
 pub(crate) mod child;
 pub(crate) mod failing;
 pub(crate) mod oracle;
+pub(crate) mod proxy;
 pub(crate) mod server;
 
 use oracle::Oracle;
 use std::sync::atomic::AtomicBool;
-use tabia_book::import::{ImportOptions, import, record};
+use tabia_book::import::{ImportOptions, import, record, record_all};
 use tabia_book::input::Source;
 use tabia_book::{Book, Counts, Error, QueryOptions, Sort, Store, TopBy, TopOptions, enter, verify_bytes};
 use tabia_core::{Game, Outcome, Position, RecordedGame, Side, SplitMix64};
@@ -43,15 +44,8 @@ fn random_game<G: Game>(
         [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)][rng.below(3) as usize]
     });
     let tags = vec![("GameId".to_owned(), id.to_owned())];
-    RecordedGame {
-        number: number + 1,
-        line: number + 1,
-        tags,
-        start,
-        moves,
-        outcome: Some(outcome),
-        warning: None,
-    }
+    let (number, line) = (number + 1, number + 1);
+    RecordedGame { number, line, tags, ..RecordedGame::new(start, moves, Some(outcome)) }
 }
 
 /// Imports games that are in memory already.
@@ -90,6 +84,7 @@ pub(crate) fn run(open: &Open<'_>) {
     games_are_counted_as_the_oracle_counts_them(open);
     nothing_counts_twice(open);
     sides_are_swapped_with_the_frame(open);
+    equal_games_count_each(open);
     one_game_at_a_time_is_durable(open);
     a_commit_is_all_or_nothing(open);
     another_encoding_is_refused(open);
@@ -98,7 +93,7 @@ pub(crate) fn run(open: &Open<'_>) {
 
 fn games_are_counted_as_the_oracle_counts_them(open: &Open<'_>) {
     let games = random_games(&TicTacToe, 1, 200, 9);
-    let options = ImportOptions { threads: 2, batch: 300, runs: None };
+    let options = ImportOptions { threads: 2, batch: 300, ..ImportOptions::default() };
     let report = import_games(&*open(), &TicTacToe, &games, &options).expect("an import");
     assert_eq!((report.games, report.known, report.bad), (200, 0, 0));
     assert_eq!(report.plies, games.iter().map(|g| g.moves.len() as u64).sum::<u64>());
@@ -156,6 +151,25 @@ fn sides_are_swapped_with_the_frame(open: &Open<'_>) {
     games.iter().filter_map(|g| g.outcome).for_each(|outcome| results += Counts::one(outcome));
     assert_eq!(answer.totals, results);
     Oracle::new(&games).check(&book);
+}
+
+fn equal_games_count_each(open: &Open<'_>) {
+    let mut games = random_games(&TicTacToe, 6, 3, 9);
+    games.iter_mut().for_each(|game| game.tags.clear());
+    let of = |numbers: &[usize]| numbers.iter().map(|&n| games[n].clone()).collect::<Vec<_>>();
+    let counted = |numbers: &[usize], distinct| {
+        let options = ImportOptions { threads: 2, batch: 10, distinct, ..ImportOptions::default() };
+        let report = import_games(&*open(), &TicTacToe, &of(numbers), &options).expect("an import");
+        (report.games, report.known, report.equal)
+    };
+    let before = open().info().expect("info").games;
+    assert_eq!(counted(&[0, 1, 0, 0, 1], true), (2, 3, 3));
+    // The book of before has the first ones; what it is short of is added, once.
+    assert_eq!(counted(&[0, 1, 0, 0, 1], false), (3, 2, 3));
+    assert_eq!(counted(&[0, 1, 0, 0, 1], false), (0, 5, 3));
+    assert_eq!(counted(&[0, 0, 0, 0, 1, 2], false), (2, 4, 3));
+    assert_eq!(record_all(&*open(), &of(&[2, 2, 0])).expect("recorded").games.total(), 1);
+    assert_eq!(open().info().expect("info").games, before + 8);
 }
 
 fn one_game_at_a_time_is_durable(open: &Open<'_>) {

@@ -36,14 +36,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod art;
 mod bits;
-mod check;
 pub mod codes;
 mod eval;
+mod legality;
 mod movegen;
 mod moves;
 mod notation;
+mod observe;
 #[cfg(test)]
 mod oracle;
 pub mod pack;

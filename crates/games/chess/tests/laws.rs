@@ -37,7 +37,7 @@ fn random_games_begin_with_the_clock_of_the_position() {
 
 #[test]
 fn published_counts() {
-    perft_file::check(&Chess, PERFT, 500_000);
+    perft_file::check(&Chess, PERFT, 2_000_000);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use cpu_time::ProcessTime;
 use std::hint::black_box;
 use tabia_core::perft::{Options, perft};
-use tabia_core::{Evaluate, Game, Notation, SplitMix64, playout};
+use tabia_core::{Evaluate, Game, Notation, SplitMix64, Work, playout};
 use tabia_draughts::{Draughts, State};
 
 /// The best rate of a few rounds, in units per CPU second.
@@ -51,7 +51,9 @@ fn main() {
     if wanted("perft") {
         let options = Options::default();
         let rounds = if only.is_some() { 1 } else { 5 };
-        let rate = best_rate(rounds, || perft(&rules, &rules.start(), 11, options));
+        let rate = best_rate(rounds, || {
+            perft(&rules, &rules.start(), 11, options, &Work::unwatched(1)).expect("a count")
+        });
         println!("{:<28}{:>10.1} M nodes/s", "perft 11, counted leaves", rate / 1e6);
     }
     if wanted("playout") {

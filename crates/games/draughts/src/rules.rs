@@ -1,6 +1,6 @@
 //! The rules as a value.
 
-use crate::check;
+use crate::legality;
 use crate::movegen;
 use crate::moves::Move;
 use crate::pack::{self, PackedState};
@@ -21,11 +21,12 @@ pub enum Counting {
 /// The rules of English draughts, with a way of counting moves.
 ///
 /// ```
-/// use tabia_core::{Game, perft};
+/// use tabia_core::{Game, Work, perft};
 /// use tabia_draughts::Draughts;
 ///
 /// let rules = Draughts::default();
-/// assert_eq!(perft::perft(&rules, &rules.start(), 6, perft::Options::default()), 36768);
+/// let nodes = perft::perft(&rules, &rules.start(), 6, perft::Options::default(), &Work::unwatched(1));
+/// assert_eq!(nodes, Ok(36768));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Draughts {
@@ -79,7 +80,7 @@ impl Game for Draughts {
     }
 
     fn check_move(&self, state: &State, mv: Move) -> Result<(), RuleError> {
-        check::check_move(self, state, mv)
+        legality::check(self, state, mv)
     }
 
     /// From, to and route, however moves are listed and counted.

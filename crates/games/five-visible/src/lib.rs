@@ -16,10 +16,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod eval;
 pub mod hashcode;
 mod movegen;
 mod notation;
+mod observe;
 mod pack;
 mod rules;
 mod state;

@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod art;
 mod board;
 pub mod catalogue;
@@ -27,6 +28,7 @@ pub mod chain;
 mod goal;
 mod movegen;
 mod notation;
+mod observe;
 pub mod pack;
 mod rules;
 pub mod solver;

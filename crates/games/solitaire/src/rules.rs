@@ -4,7 +4,7 @@ use crate::catalogue;
 use crate::symmetry::{BoardSymmetry, Group};
 use crate::{Board, Goal, Hole, Jump, State, pack};
 use std::sync::Arc;
-use tabia_core::{Canonical, Game, Key, Notation, Outcome, PositionError, RuleError, Side};
+use tabia_core::{Canonical, Game, Key, Notation, Outcome, PositionError, RuleError, Side, SplitMix64};
 
 /// Peg solitaire on some board, with some goal.
 #[derive(Clone, Debug)]
@@ -119,6 +119,12 @@ impl Game for Solitaire {
 
     fn count_moves(&self, state: &State) -> u64 {
         self.board.count_possible(state.pegs())
+    }
+
+    /// The jump whose place in the list was drawn, found without the list.
+    fn random_move(&self, state: &State, rng: &mut SplitMix64, _buffer: &mut Vec<Jump>) -> Option<Jump> {
+        let count = self.board.count_possible(state.pegs());
+        self.board.nth_possible(state.pegs(), rng.below(count))
     }
 
     #[inline]

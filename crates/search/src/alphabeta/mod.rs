@@ -23,18 +23,22 @@ mod endings;
 mod memo;
 mod node;
 mod order;
+mod question;
 mod quiescence;
 mod selective;
 mod stages;
+mod wins;
 mod worker;
 
-use crate::limits::Control;
+use crate::limits::{Control, FinishOnDrop};
 use crate::score::finished;
 use crate::{Limits, Report, Score, Stop};
 use busy::Busy;
-use tabia_core::{Evaluate, Probe, Record};
+use tabia_core::{Evaluate, Record, threads};
 use tabia_table::{Table, TableError};
 use worker::Worker;
+
+pub use question::Question;
 
 /// The deepest ply of a search.
 pub(crate) const MAX_PLY: usize = 250;
@@ -113,20 +117,20 @@ impl AlphaBeta {
         stop: &Stop,
         progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        self.search_knowing(record, limits, stop, None, progress)
+        self.ask(record, &Question::default(), limits, stop, progress)
     }
 
-    /// The same with a source of exact values, which is asked at every position of the tree.
-    pub fn search_knowing<G: Evaluate>(
+    /// The same for any question. A panic of the rules in any thread is a panic of the search.
+    pub fn ask<G: Evaluate>(
         &mut self,
         record: &Record<G>,
+        question: &Question<'_, G>,
         limits: &Limits,
         stop: &Stop,
-        known: Option<&dyn Probe<G>>,
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (game, state) = (record.rules(), record.state());
-        if let Some(outcome) = game.outcome(state) {
+        if let Some(outcome) = game.settled(state) {
             return Report::over(Score::from_raw(finished(outcome, game.side(state), 0), true));
         }
         let table = self.table.as_ref();
@@ -134,29 +138,19 @@ impl AlphaBeta {
         let threads = self.options.threads;
         let control = Control::new(limits, stop, threads);
         let busy = (threads > 1).then(Busy::new);
+        let Question { known, among, only_wins } = *question;
         let worker = |id| {
             let worker = Worker::new(record, table, &control, &self.options, id);
-            Worker { known, busy: busy.as_ref(), weights: &self.weights, ..worker }
+            Worker { known, among, only_wins, busy: busy.as_ref(), weights: &self.weights, ..worker }
         };
-        let mut report = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads)
-                .map(|id| {
-                    let (mut helper, control) = (worker(id), &control);
-                    scope.spawn(move || {
-                        let report = helper.deepen(state, limits, &mut |_| ());
-                        // Whoever is first has finished for all.
-                        control.finish();
-                        report
-                    })
-                })
-                .collect();
-            let mut best = worker(0).deepen(state, limits, &mut progress);
-            control.finish();
-            for found in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
-                best = better(best, found);
-            }
-            best
-        });
+        let deepen = |id, progress: &mut dyn FnMut(&Report<G::Move>)| {
+            // Whoever is first has finished for all.
+            let _all = FinishOnDrop(&control);
+            worker(id).deepen(state, limits, progress)
+        };
+        let helper = |helper| deepen(helper + 1, &mut |_| ());
+        let (own, others) = threads::beside(threads - 1, helper, || deepen(0, &mut progress));
+        let mut report = others.into_iter().fold(own, better);
         report.seconds = control.seconds();
         report
     }

@@ -70,7 +70,7 @@ fn games<G: Present>(game: &G, effort: Effort, rng: &mut SplitMix64) -> Vec<Reco
             let start = Position { rules: rules.clone(), state: state.clone() };
             let number = games.len() as u64 + 1;
             let tags = tags.to_vec();
-            games.push(RecordedGame { number, line: 0, tags, start, moves, outcome, warning: None });
+            games.push(RecordedGame { number, line: 0, tags, ..RecordedGame::new(start, moves, outcome) });
         }
     }
     games

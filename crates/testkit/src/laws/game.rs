@@ -3,7 +3,7 @@
 use super::walk::{after, listed, trails};
 use super::{Effort, Verdict, law, picture, symmetry, variant};
 use std::collections::{HashMap, HashSet};
-use tabia_core::{Game, Key, Packed, Present, SplitMix64};
+use tabia_core::{Game, Key, Outcome, Packed, Present, SplitMix64};
 
 /// The first law of every game that fails, if one does. `elements` draws symmetries where the group is too
 /// large to list.
@@ -55,6 +55,7 @@ impl<G: Present> Memory<G> {
         move_numbers(rules, state, moves, &text)?;
         move_texts(rules, state, moves, &text)?;
         self.other_moves_are_refused(rules, state, moves, &text)?;
+        dead_positions_stay_dead(rules, state, moves, &text)?;
         codes_round_trip(rules, state, &text)
     }
 
@@ -218,6 +219,20 @@ fn move_texts<G: Present>(rules: &G, state: &G::State, moves: &[G::Move], text: 
         let word = rules.format_move(state, mv);
         let read = rules.parse_move(state, &word);
         law("a written move can be read", read == Ok(mv), || format!("{word:?} in {text}: {read:?}"))?;
+    }
+    Ok(())
+}
+
+fn dead_positions_stay_dead<G: Game>(rules: &G, state: &G::State, moves: &[G::Move], text: &str) -> Verdict {
+    if !rules.is_dead(state) {
+        return Ok(());
+    }
+    let winner = rules.outcome(state).and_then(Outcome::winner);
+    law("nobody has won in a dead position", winner.is_none(), || text.to_owned())?;
+    for &mv in moves {
+        let mut next = state.clone();
+        rules.play(&mut next, mv);
+        law("what follows a dead position is dead", rules.is_dead(&next), || format!("{mv:?} in {text}"))?;
     }
     Ok(())
 }

@@ -13,11 +13,13 @@
 //! | [`check_files`] | [`ReadGames`]: what was written is read |
 //! | [`check_line`] | solved: a line really reaches its value |
 
+mod actions;
 mod files;
 mod game;
 mod index;
 mod keys;
 mod line;
+mod observe;
 mod picture;
 mod puzzle;
 mod search;
@@ -25,16 +27,20 @@ mod symmetry;
 mod variant;
 mod walk;
 
+pub use actions::{action_verdict, actions_verdict};
 pub use files::files_verdict;
 pub use game::game_verdict;
 pub use index::index_verdict;
 pub use keys::{key_table, key_table_verdict, rank};
 pub use line::line_verdict;
+pub use observe::observe_verdict;
 pub use puzzle::puzzle_verdict;
 pub use search::search_verdict;
 pub use variant::variants_verdict;
 
-use tabia_core::{Evaluate, Index, Present, Puzzle, ReadGames, SplitMix64, Value};
+use tabia_core::{
+    Actions, Evaluate, Index, Notation, Observe, Present, Puzzle, ReadGames, SplitMix64, Value,
+};
 
 /// How hard to look.
 #[derive(Clone, Copy, Debug)]
@@ -114,6 +120,21 @@ pub fn check_puzzle<G: Present + Puzzle>(game: &G, effort: Effort) {
 /// Checks the laws of readers and writers of game files.
 pub fn check_files<G: Present + ReadGames>(game: &G, effort: Effort) {
     hold(game.id(), files_verdict(game, effort));
+}
+
+/// Checks the laws of games whose moves are numbered.
+pub fn check_actions<G: Actions + Notation>(game: &G, effort: Effort) {
+    hold(game.id(), actions_verdict(game, effort));
+}
+
+/// Checks the laws of games whose positions are shown as planes. `elements` draws symmetries where the group
+/// is too large to list.
+pub fn check_observe<G: Observe + Notation>(
+    game: &G,
+    effort: Effort,
+    elements: impl Fn(&mut SplitMix64) -> Vec<G::Symmetry>,
+) {
+    hold(game.id(), observe_verdict(game, effort, elements));
 }
 
 /// Checks that a line of moves is legal and leads to the end that an exact value promises.

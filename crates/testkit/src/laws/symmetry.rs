@@ -56,6 +56,7 @@ fn action<G: Present>(rules: &G, state: &G::State, moves: &[G::Move], a: G::Symm
     law("the side to move is mapped", rules.side(&image) == side, show)?;
     let outcome = rules.outcome(state).map(|outcome| outcome.swapped(a.swaps_sides()));
     law("the outcome is mapped", rules.outcome(&image) == outcome, show)?;
+    law("a dead position stays dead", rules.is_dead(&image) == rules.is_dead(state), show)?;
     let canonical = rules.pack_canonical(&image) == rules.pack_canonical(state);
     law("the canonical form is the same for all images", canonical, show)?;
     let mut image_moves = Vec::new();

@@ -126,11 +126,12 @@ impl ReadGames for Planted<Draughts> {
         })
     }
     fn write_game(&self, kind: &str, game: &RecordedGame<Self>, output: &mut dyn Write) -> io::Result<()> {
-        let RecordedGame { number, line, tags, start, moves, outcome, warning } = game.clone();
+        let RecordedGame { number, line, tags, start, moves, outcome, warning, notes, variations } =
+            game.clone();
         let start = Position { rules: start.rules.game, state: start.state };
         self.game.write_game(
             kind,
-            &RecordedGame { number, line, tags, start, moves, outcome, warning },
+            &RecordedGame { number, line, tags, start, moves, outcome, warning, notes, variations },
             output,
         )
     }
@@ -139,7 +140,17 @@ impl ReadGames for Planted<Draughts> {
 impl Planted<Draughts> {
     /// A game as this reader understands it.
     fn read(&self, game: RecordedGame<Draughts>) -> RecordedGame<Self> {
-        let RecordedGame { mut number, line, mut tags, start, mut moves, mut outcome, warning } = game;
+        let RecordedGame {
+            mut number,
+            line,
+            mut tags,
+            start,
+            mut moves,
+            mut outcome,
+            warning,
+            notes,
+            variations,
+        } = game;
         match self.bug {
             Bug::NumbersFromZero => number -= 1,
             Bug::TagForgotten => tags.retain(|(name, _)| name != "Round"),
@@ -147,6 +158,16 @@ impl Planted<Draughts> {
             Bug::ResultTurned => outcome = outcome.map(|outcome: Outcome| outcome.swapped(true)),
             _ => {}
         }
-        RecordedGame { number, line, tags, start: self.position(start), moves, outcome, warning }
+        RecordedGame {
+            number,
+            line,
+            tags,
+            start: self.position(start),
+            moves,
+            outcome,
+            warning,
+            notes,
+            variations,
+        }
     }
 }

@@ -2,15 +2,14 @@
 
 use super::{Place, told};
 use crate::args::Common;
+use crate::output;
 use crate::output::Negative;
-use crate::{input, output};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use tabia_app::book::{Verified, open_to_check, verify_bytes};
-use tabia_app::registry;
+use tabia_app::book::{ExportRequest, Exported, Verified, open_to_check, verify_bytes};
 
 /// Writes the book out.
 #[derive(Args, Debug)]
@@ -23,29 +22,46 @@ pub(crate) struct Export {
     /// The file to write; standard output without one
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Keep moves that only lost, which a Polyglot book leaves out
+    #[arg(long)]
+    all: bool,
 }
 
 impl Export {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.position.game)?;
-        let reader = place.reader()?;
-        let pos = self.position.pos.as_deref();
+        let game = common.game(&self.position.game)?;
+        let reader = place.reader(common)?;
+        let request =
+            ExportRequest { pos: self.position.pos.as_deref(), format: &self.format, all: self.all };
         let Some(path) = &self.out else {
             let mut out = BufWriter::new(std::io::stdout().lock());
-            told(game.book().export(&*reader, pos, &self.format, &mut out))?;
-            return Ok(out.flush()?);
+            let exported = told(game.book()?.export(&*reader, request, &mut out))?;
+            out.flush()?;
+            say_left_out(common, exported);
+            return Ok(());
         };
         // Under another name first: what has the right name is whole.
         let part = path.with_extension("part");
         let file = std::fs::File::create(&part).with_context(|| part.display().to_string())?;
         let mut out = BufWriter::new(file);
-        let lines = told(game.book().export(&*reader, pos, &self.format, &mut out))?;
+        let exported = told(game.book()?.export(&*reader, request, &mut out))?;
         out.flush().with_context(|| part.display().to_string())?;
         std::fs::rename(&part, path).with_context(|| path.display().to_string())?;
         if !common.quiet {
-            output::message(&format!("{} entries written to {}", output::grouped(lines), path.display()));
+            let entries = output::grouped(exported.entries);
+            output::message(&format!("{entries} entries written to {}", path.display()));
         }
+        say_left_out(common, exported);
         Ok(())
+    }
+}
+
+fn say_left_out(common: &Common, exported: Exported) {
+    if exported.left_out > 0 && !common.quiet {
+        let entries = output::grouped(exported.left_out);
+        output::message(&format!(
+            "{entries} entries of moves that only lost were left out; --all keeps them"
+        ));
     }
 }
 
@@ -60,13 +76,13 @@ struct VerifyView {
 
 /// Checks the whole book.
 pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
-    let address = place.address()?;
+    let address = place.address(common)?;
     let report = verify_bytes(&mut *open_to_check(&address)?)?;
     let mut view = VerifyView { sound: false, report, checked_against_rules: Vec::new() };
     if view.report.is_sound() {
-        let reader = place.reader()?;
-        for game in registry().games() {
-            let (found, names) = told(game.book().verify(&*reader))?;
+        let reader = place.reader(common)?;
+        for game in common.registry.games() {
+            let (found, names) = told(game.book()?.verify(&*reader))?;
             view.report.problems += found.problems;
             view.report.told.extend(found.told);
             view.checked_against_rules.extend(names);

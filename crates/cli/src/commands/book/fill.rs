@@ -3,7 +3,7 @@
 use super::{Place, interrupt, told};
 use crate::args::Common;
 use crate::commands::matches::player;
-use crate::{input, output};
+use crate::output::{self, Negative};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
@@ -33,6 +33,9 @@ pub(crate) struct Import {
     /// Gather sorted runs in this folder first and load them at the end (by default for more than 1 GB)
     #[arg(long, value_name = "FOLDER")]
     runs: Option<PathBuf>,
+    /// Count games without ids that are alike in moves, result and tags as one
+    #[arg(long)]
+    distinct: bool,
 }
 
 #[derive(Serialize)]
@@ -45,15 +48,18 @@ struct ImportView {
 
 impl Import {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.game)?;
-        let store = place.store()?;
+        let game = common.game(&self.game)?;
         let request = ImportRequest {
             files: self.files.clone(),
             kind: self.kind.clone(),
             pos: self.rules.clone(),
             threads: common.threads(),
-            runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address().ok()?)),
+            runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address(common).ok()?)),
+            distinct: self.distinct,
         };
+        // Before the book is opened, which makes one where there is none.
+        told(game.book()?.check_import(&request))?;
+        let store = place.store(common)?;
         let watched = !common.quiet && std::io::stderr().is_terminal();
         let bad = Mutex::new(Vec::new());
         let events = |event: Event<'_>| match event {
@@ -69,16 +75,21 @@ impl Import {
                 bad.lock().unwrap_or_else(PoisonError::into_inner).push(game.clone());
             }
         };
-        let report = game.book().import(&*store, &request, &events, interrupt::flag()?);
+        let report = game.book()?.import(&*store, &request, &events, interrupt::flag()?);
         if watched {
             eprint!("\r{:78}\r", "");
         }
         let report = told(report)?;
         let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
         let bad_games = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let stopped = report.stopped;
-        output::answer(common.json, &ImportView { report, plies_per_second, bad_games }, imported)?;
-        interrupt::outcome(stopped)
+        let view = ImportView { report, plies_per_second, bad_games };
+        output::answer(common.json, &view, imported)?;
+        let report = view.report;
+        interrupt::outcome(report.stopped)?;
+        if report.bad > 0 && report.games + report.known == 0 {
+            return Err(Negative { message: "none of the games could be used".to_owned() }.into());
+        }
+        Ok(())
     }
 
     /// A folder beside the book, when the files are large.
@@ -106,6 +117,7 @@ fn imported(view: &ImportView) -> String {
     );
     let remarks = [
         (report.known, "had been counted before"),
+        (report.equal, "are equal to an earlier game of their file"),
         (report.unfinished, "have no result and were left out"),
         (report.bad, "could not be used"),
         (report.warnings, "were counted with a remark"),
@@ -128,14 +140,14 @@ pub(crate) struct Record {
 
 impl Record {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.game)?;
+        let game = common.game(&self.game)?;
         let mut json = String::new();
         if let Some(file) = self.file.as_deref().filter(|file| file.as_os_str() != "-") {
             json = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
         } else {
             std::io::stdin().read_to_string(&mut json).context("standard input cannot be read")?;
         }
-        let view = told(game.book().record(&*place.store()?, json.trim()))?;
+        let view = told(game.book()?.record(&*place.store(common)?, json.trim()))?;
         output::answer(common.json, &view, |view| {
             let what = if view.counted { "counted" } else { "had been counted before" };
             format!("a game of {}, {} plies, {}: {what}", view.variant, view.plies, view.outcome)
@@ -161,7 +173,7 @@ pub(crate) struct Selfplay {
 
 impl Selfplay {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.position.game)?;
+        let game = common.game(&self.position.game)?;
         let request = SelfplayRequest {
             pos: self.position.pos.clone(),
             games: self.games,
@@ -178,7 +190,7 @@ impl Selfplay {
                 let _ = std::io::stderr().flush();
             }
         };
-        let view = game.book().selfplay(&*place.store()?, &request, &mut progress, interrupt::flag()?);
+        let view = game.book()?.selfplay(&*place.store(common)?, &request, &mut progress, interrupt::flag()?);
         if watched {
             eprint!("\r{:78}\r", "");
         }

@@ -171,8 +171,8 @@ fn compare_levels(rules: &Solitaire, start: State, symmetry: bool, solvable: boo
     let levels = rules.levels(&start, options, &WORK, &mut |_| {}).unwrap().levels;
     let alone = rules.levels(&start, options, &Work { threads: 1, ..*WORK }, &mut |_| {}).unwrap().levels;
     assert_eq!(levels, alone);
-    let general = enumerate::Options { symmetry, depth: None, threads: 2 };
-    let general = enumerate::enumerate(rules, &start, general, |_| std::ops::ControlFlow::Continue(()));
+    let general = enumerate::Options { symmetry, depth: None };
+    let general = enumerate::enumerate(rules, &start, general, &Work::unwatched(2), |_| ()).unwrap().levels;
     let fast: Vec<_> = levels.iter().map(|l| (l.ply, l.positions, l.dead_ends.unwrap())).collect();
     let slow: Vec<_> = general.iter().map(|l| (l.ply, l.positions, l.finished)).collect();
     assert_eq!(fast, slow, "{} symmetry {symmetry}", rules.format(&start));
