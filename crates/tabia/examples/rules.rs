@@ -4,8 +4,7 @@ use tabia::games::five_visible::FiveVisible;
 use tabia::prelude::*;
 use tabia::rules::{Work, perft};
 
-#[allow(missing_docs)]
-pub fn main() {
+pub(crate) fn main() {
     let rules = FiveVisible::default();
     let mut state = rules.start();
     let mut moves = Vec::new();

@@ -4,8 +4,7 @@ use tabia::games::draughts::Draughts;
 use tabia::prelude::*;
 use tabia::search::{AlphaBeta, Limits, Options, SearchRequest, Stop};
 
-#[allow(missing_docs)]
-pub fn main() {
+pub(crate) fn main() {
     let registry = Registry::standard();
     let position = registry.find("chess").and_then(|chess| chess.parse("kiwipete")).expect("a position");
     let request = SearchRequest { depth: Some(5), ..SearchRequest::default() };

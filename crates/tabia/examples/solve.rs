@@ -6,8 +6,7 @@ use tabia::prelude::*;
 use tabia::rules::{Probe, Work};
 use tabia::solve::{SolveRequest, strong};
 
-#[allow(missing_docs)]
-pub fn main() {
+pub(crate) fn main() {
     // The facade chooses the way that suits the position.
     let registry = Registry::standard();
     let position = registry.find("draughts").and_then(|game| game.parse("W:WK15:B3,K7")).expect("a position");
