@@ -100,3 +100,8 @@ pub mod prelude {
     };
     pub use crate::{Adapter, AnyGame, AnyPosition, InputError, Registry};
 }
+
+/// The programs of `docs/library.md`, compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+mod library {}
