@@ -149,9 +149,18 @@ impl AlphaBeta {
             worker(id).deepen(state, limits, progress)
         };
         let helper = |helper| deepen(helper + 1, &mut |_| ());
-        let (own, others) = threads::beside(threads - 1, helper, || deepen(0, &mut progress));
+        let mut told = 0;
+        let mut tell = |report: &Report<G::Move>| {
+            told = report.depth;
+            progress(report);
+        };
+        let (own, others) = threads::beside(threads - 1, helper, || deepen(0, &mut tell));
         let mut report = others.into_iter().fold(own, better);
         report.seconds = control.seconds();
+        // Another thread was first: what it found has not been told yet.
+        if report.depth > told {
+            progress(&report);
+        }
         report
     }
 }
