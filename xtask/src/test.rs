@@ -44,6 +44,14 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Runs one check that may have to be skipped.
+pub(crate) fn alone(check: impl FnOnce(&mut Vec<String>) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let mut skipped = Vec::new();
+    check(&mut skipped)?;
+    skipped.iter().for_each(|name| println!("skipped: {name}"));
+    Ok(())
+}
+
 fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
     println!("== {name}");
     let begin = Instant::now();

@@ -87,9 +87,11 @@ fn verify_sums(reader: &dyn Reader, report: &mut Verified) -> Result<()> {
             });
         }
     }
-    let ids = reader.info()?.games;
-    if ids != games {
-        report.problem(|| format!("{ids} games have ids, {games} games were counted"));
+    match reader.info() {
+        Ok(info) if info.games == games => {}
+        Ok(info) => report.problem(|| format!("{} games have ids, {games} games were counted", info.games)),
+        Err(error @ crate::Error::Damaged { .. }) => report.problem(|| error.to_string()),
+        Err(error) => return Err(error),
     }
     Ok(())
 }

@@ -31,12 +31,11 @@ pub(crate) fn solve<G: Present>(
     let kept = KeyedTable::open(held.rules().clone(), &path).ok();
     let kept = kept.and_then(|table| Some((from_source(held, &table, "table").ok()?, table)));
     let built = kept.is_none();
-    let (view, table) = match kept {
-        Some(answer) => answer,
-        None => {
-            let table = rebuilt(held.rules(), &path, request, watch)?;
-            (from_source(held, &table, "table")?, table)
-        }
+    let (view, table) = if let Some(answer) = kept {
+        answer
+    } else {
+        let table = rebuilt(held.rules(), &path, request, watch)?;
+        (from_source(held, &table, "table")?, table)
     };
     let Some(mut view) = view else { return strong(held, request, None, watch) };
     view.positions = table.file().info().positions.into();
