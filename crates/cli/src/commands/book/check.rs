@@ -80,7 +80,8 @@ struct VerifyView {
 pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
     let address = place.address(common)?;
     let report = verify_bytes(&mut *open_to_check(&address)?)?;
-    let mut view = VerifyView { sound: false, report, checked_against_rules: Vec::new(), unchecked: Vec::new() };
+    let mut view =
+        VerifyView { sound: false, report, checked_against_rules: Vec::new(), unchecked: Vec::new() };
     if view.report.is_sound() {
         let reader = place.reader(common)?;
         for game in common.registry.games() {
