@@ -264,7 +264,9 @@ mod tests {
     /// Hears everything until it is over, by the bell.
     fn hear(mut events: Events) -> Vec<String> {
         let (ring, rings) = mpsc::channel();
-        events.on_change(move || drop(ring.send(())));
+        events.on_change(move || {
+            let _ = ring.send(());
+        });
         let mut heard = Vec::new();
         loop {
             match events.take() {

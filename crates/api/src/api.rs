@@ -68,6 +68,9 @@ impl Api {
     pub fn answer(&self, request: &Request, stop: &Stop) -> Answer {
         match Found::find(&request.method, &request.path) {
             Ok(found) => found.answer(self, request, stop),
+            Err(problem) if problem.status == 405 => {
+                Answer::from(problem).with("allow", Found::methods(&request.path))
+            }
             Err(problem) => problem.into(),
         }
     }
