@@ -61,7 +61,8 @@ fn a_helper_that_dies_is_not_passed_over() {
         let report = mcts.search(&record(game, &0), &Limits::nodes(50_000), &Stop::new(), |_| ());
         !report.score.is_proven()
     };
-    let mut game = (0..200).map(|seed| Graph::random(seed, 20_000, true)).find(unsettled).expect("a long game");
+    let mut game =
+        (0..200).map(|seed| Graph::random(seed, 20_000, true)).find(unsettled).expect("a long game");
     game.trap = Some(Trap { at: None, spared: Some(std::thread::current().id()) });
     assert!(panic_of(|| alpha_beta(&game, 4)).starts_with("planted"));
     assert!(panic_of(|| monte_carlo(&game, 4)).starts_with("planted"));
