@@ -81,7 +81,8 @@ struct VerifyView {
 pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
     let address = place.address()?;
     let report = verify_bytes(&mut *open_to_check(&address)?)?;
-    let mut view = VerifyView { sound: false, report, checked_against_rules: Vec::new(), unchecked: Vec::new() };
+    let mut view =
+        VerifyView { sound: false, report, checked_against_rules: Vec::new(), unchecked: Vec::new() };
     if view.report.is_sound() {
         let reader = place.reader()?;
         for game in registry().games() {
