@@ -115,6 +115,9 @@ pub trait Store: Reader {
     /// [`crate::Error::AlreadyCounted`] names the games that were in the book.
     fn commit(&self, commit: Commit<'_>) -> Result<()>;
 
+    /// The longest key it can hold, in bytes; nothing longer is handed to it.
+    fn longest_key(&self) -> usize;
+
     /// How many commits of one process may run at a time; more would only wait.
     fn writers(&self) -> usize {
         1

@@ -78,7 +78,7 @@ fn an_import_whose_store_fails_ends() {
     for (looks, commits) in [(0, 9), (3, 9), (1000, 0), (1000, 3)] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
-        let store = Failing { store, looks: looks.into(), commits: commits.into() };
+        let store = Failing { looks: looks.into(), commits: commits.into(), ..Failing::new(store) };
         let options = ImportOptions { threads: 2, batch: 500, ..ImportOptions::default() };
         let error = message(suite::import_games(&store, &TicTacToe, &games, &options));
         assert!(error.contains("out of order"), "{error}");

@@ -22,6 +22,9 @@ use std::sync::{PoisonError, RwLock};
 /// Memory for pages, read and written.
 const CACHE: usize = 512 << 20;
 
+/// A block of one row, with the key of the block before it, still fits a page of 4 KiB.
+const LONGEST_KEY: usize = 1 << 10;
+
 enum Handle {
     Write(Database),
     Read(ReadOnlyDatabase),
@@ -284,6 +287,10 @@ impl Store for RedbStore {
         // A snapshot that is kept would keep its pages, too.
         drop(self.blocks.write().unwrap_or_else(PoisonError::into_inner).take());
         guard(&self.path, || self.write(&mut commit))
+    }
+
+    fn longest_key(&self) -> usize {
+        LONGEST_KEY
     }
 
     fn settle(&self) -> Result<()> {

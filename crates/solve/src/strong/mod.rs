@@ -64,7 +64,7 @@ pub struct Patience {
 
 impl Default for Options {
     fn default() -> Self {
-        let checkpoint_every = Duration::from_secs(60);
+        let checkpoint_every = Duration::from_mins(1);
         Options { method: Method::Auto, checkpoint: None, checkpoint_every, patience: None }
     }
 }
