@@ -6,7 +6,7 @@ use common::graph::{Graph, Trap};
 use common::record;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tabia_core::Game;
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Stop};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, SearchOptions, Stop};
 
 /// A game whose moves cannot be listed in a position that every search comes to.
 fn broken() -> Graph {
@@ -26,7 +26,7 @@ fn panic_of<T>(work: impl FnOnce() -> T) -> String {
 }
 
 fn alpha_beta(game: &Graph, threads: usize) {
-    let options = Options { table_bytes: 1 << 16, threads, ..Options::default() };
+    let options = SearchOptions { table_bytes: 1 << 16, threads, ..SearchOptions::default() };
     let limits = Limits { depth: Some(40), nodes: Some(1 << 30), ..Limits::default() };
     AlphaBeta::new(options).expect("memory").search(&record(game, &0), &limits, &Stop::new(), |_| ());
 }

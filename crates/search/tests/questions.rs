@@ -6,10 +6,10 @@ use common::graph::Graph;
 use common::{assert_exact, record};
 use tabia_chess::Chess;
 use tabia_core::{Game, Notation, Record, Value};
-use tabia_search::{AlphaBeta, Limits, Options, Question, Score, Stop};
+use tabia_search::{AlphaBeta, Limits, Question, Score, SearchOptions, Stop};
 
 fn engine(threads: usize) -> AlphaBeta {
-    AlphaBeta::new(Options { table_bytes: 1 << 20, threads, ..Options::default() }).unwrap()
+    AlphaBeta::new(SearchOptions { table_bytes: 1 << 20, threads, ..SearchOptions::default() }).unwrap()
 }
 
 fn chess(fen: &str) -> Record<Chess> {

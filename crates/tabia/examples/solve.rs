@@ -19,7 +19,8 @@ pub(crate) fn main() {
     // or two; a position with five stacks of three takes no time.
     let rules = FiveVisible::default();
     let near = rules.parse("011/100/011/100/01/-/-/-/- 0 -").expect("a position");
-    let solution = strong::solve(&rules, &[near.state], &strong::Options::default(), &Work::unwatched(1));
+    let solution =
+        strong::solve(&rules, &[near.state], &strong::StrongOptions::default(), &Work::unwatched(1));
     let solution = solution.expect("it fits");
     println!("{} positions: {:?}", solution.report().positions, solution.probe(&near.state));
 }
