@@ -8,7 +8,9 @@ export class Problem extends Error {
 }
 
 export const address = (path, query) => {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  const given = Object.entries(query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== null && value !== "",
+  );
   return "/api/v1" + path + (given.length ? "?" + new URLSearchParams(given) : "");
 };
 
@@ -34,7 +36,12 @@ async function ask(url, options) {
 export const get = (path, query, signal) => ask(address(path, query), { signal });
 
 export const post = (path, body, signal) =>
-  ask(address(path), { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal });
+  ask(address(path), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
 
 export const remove = (path) => ask(address(path), { method: "DELETE" }).catch(() => {});
 

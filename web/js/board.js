@@ -3,7 +3,7 @@
 // Cells are a grid for screen readers and for the keyboard; pieces are drawn above them and never touched.
 
 import { s, calm } from "./dom.js";
-import { BLOCKED, HOLE, outline, paints, PLATE } from "./paint.js";
+import { HOLE, outline, paints, PLATE, TOLD } from "./paint.js";
 
 const UNIT = 100;
 // Boards of few cells stand apart from each other, with round corners.
@@ -26,11 +26,34 @@ export class Board {
     if (shape === this.shape) return;
     Object.assign(this, { shape, flipped, geometry: board.geometry, cells: new Map() });
     const { cells } = board.geometry;
-    this.layers = Object.fromEntries(["under", "pieces", "above", "over"].map((id) => [id, s("g", { class: id, "aria-hidden": "true" })]));
-    const grid = s("g", { role: "grid", "aria-label": `${name} board` }, this.rows(cells).map((row) => s("g", { role: "row" }, row.map((cell) => this.cell(cell)))));
+    this.layers = Object.fromEntries(
+      ["under", "pieces", "above", "over"].map((id) => [id, s("g", { class: id, "aria-hidden": "true" })]),
+    );
+    const grid = s(
+      "g",
+      { role: "grid", "aria-label": `${name} board` },
+      this.rows(cells).map((row) =>
+        s(
+          "g",
+          { role: "row" },
+          row.map((cell) => this.cell(cell)),
+        ),
+      ),
+    );
     const { x, y, width, height } = (this.box = this.frame(board.geometry));
     const plate = s("rect", { class: "plate", x, y, width, height, rx: 16, fill: PLATE });
-    this.svg = s("svg", { viewBox: `${x} ${y} ${width} ${height}`, class: roomy(board.geometry) ? "wide" : "fine" }, paints(), plate, grid, this.layers.under, this.words(), this.layers.pieces, this.layers.above, this.layers.over);
+    this.svg = s(
+      "svg",
+      { viewBox: `${x} ${y} ${width} ${height}`, class: roomy(board.geometry) ? "wide" : "fine" },
+      paints(),
+      plate,
+      grid,
+      this.layers.under,
+      this.words(),
+      this.layers.pieces,
+      this.layers.above,
+      this.layers.over,
+    );
     this.host.replaceChildren(this.svg);
     document.documentElement.style.setProperty("--ratio", round(width / height));
     this.focusable()?.setAttribute("tabindex", "0");
@@ -40,15 +63,31 @@ export class Board {
   frame({ width, height, cells, labels }) {
     const edge = (key, size, sign) => Math.max(...cells.map((cell) => sign * cell[key] + cell.size[size] / 2)) * UNIT;
     const box = [-edge("x", 0, -1), -edge("y", 1, -1), edge("x", 0, 1), edge("y", 1, 1)];
-    if (labels.length && cells[0].shape === "circle") box.splice(0, 4, Math.min(0, box[0]), Math.min(0, box[1]), Math.max(width * UNIT, box[2]), Math.max(height * UNIT, box[3]));
+    if (labels.length && cells[0].shape === "circle")
+      box.splice(
+        0,
+        4,
+        Math.min(0, box[0]),
+        Math.min(0, box[1]),
+        Math.max(width * UNIT, box[2]),
+        Math.max(height * UNIT, box[3]),
+      );
     const pad = roomy(this.geometry) ? 14 : FRAME;
-    return { x: round(box[0] - pad), y: round(box[1] - pad), width: round(box[2] - box[0] + 2 * pad), height: round(box[3] - box[1] + 2 * pad) };
+    return {
+      x: round(box[0] - pad),
+      y: round(box[1] - pad),
+      width: round(box[2] - box[0] + 2 * pad),
+      height: round(box[3] - box[1] + 2 * pad),
+    };
   }
 
   // Words stand in the corners of the outermost squares, or beside the holes.
   words() {
     const { cells, labels } = this.geometry;
-    const [low, high] = [Math.min(...cells.map((cell) => cell.x - 0.5)), Math.max(...cells.map((cell) => cell.y + 0.5))];
+    const [low, high] = [
+      Math.min(...cells.map((cell) => cell.x - 0.5)),
+      Math.max(...cells.map((cell) => cell.y + 0.5)),
+    ];
     const shades = new Map([...this.cells.values()].map((cell) => [`${cell.x} ${cell.y}`, cell.shade]));
     const word = (label) => {
       const { x, y } = this.at(label);
@@ -56,18 +95,30 @@ export class Board {
       const row = label.x < low;
       const [cx, cy] = row ? [(low + 0.5) * UNIT, y] : [x, (high - 0.5) * UNIT];
       const shade = shades.get(`${round(cx)} ${round(cy)}`) ?? "light";
-      return s("text", { class: `corner on-${shade}`, x: row ? cx - 44 : cx + 44, y: row ? cy - 32 : cy + 43, "text-anchor": row ? "start" : "end", text: label.text });
+      return s("text", {
+        class: `corner on-${shade}`,
+        x: row ? cx - 44 : cx + 44,
+        y: row ? cy - 32 : cy + 43,
+        "text-anchor": row ? "start" : "end",
+        text: label.text,
+      });
     };
     // Boards without words around them have the names of the cells on them.
     const names = [...this.cells.values()].filter((cell) => !labels.length && cell.shape === "square");
-    const name = ({ id, x, y, w, h }) => s("text", { class: "number-on", x: round(x - w / 2 + (roomy(this.geometry) ? 14 : 8)), y: round(y - h / 2 + (roomy(this.geometry) ? 24 : 20)), text: id });
+    const name = ({ id, x, y, w, h }) =>
+      s("text", {
+        class: "number-on",
+        x: round(x - w / 2 + (roomy(this.geometry) ? 14 : 8)),
+        y: round(y - h / 2 + (roomy(this.geometry) ? 24 : 20)),
+        text: id,
+      });
     return s("g", { class: "words", "aria-hidden": "true" }, labels.map(word), names.map(name));
   }
 
   rows(cells) {
     const rows = new Map();
     const ordered = [...cells].sort((a, b) => this.at(a).y - this.at(b).y || this.at(a).x - this.at(b).x);
-    for (const cell of ordered.filter((cell) => cell.shade !== "faint")) {
+    for (const cell of ordered) {
       if (!rows.has(this.at(cell).y)) rows.set(this.at(cell).y, []);
       rows.get(this.at(cell).y).push(cell);
     }
@@ -78,7 +129,10 @@ export class Board {
   at({ x, y }) {
     const { cells } = this.geometry;
     if (!this.flipped) return { x: round(x * UNIT), y: round(y * UNIT) };
-    const spans = (key, size) => [Math.min(...cells.map((c) => c[key] - c.size[size] / 2)), Math.max(...cells.map((c) => c[key] + c.size[size] / 2))];
+    const spans = (key, size) => [
+      Math.min(...cells.map((c) => c[key] - c.size[size] / 2)),
+      Math.max(...cells.map((c) => c[key] + c.size[size] / 2)),
+    ];
     this.spans ??= new Map();
     if (!this.spans.has(this.geometry)) this.spans.set(this.geometry, { x: spans("x", 0), y: spans("y", 1) });
     const box = this.spans.get(this.geometry);
@@ -91,12 +145,32 @@ export class Board {
     const { x, y } = this.at(cell);
     const [w, hgt] = cell.size.map((size) => size * UNIT);
     const gap = roomy(this.geometry) && cell.shape === "square" ? 4 : 0;
-    const shape = cell.shape === "circle"
-      ? s("circle", { class: "shape", cx: x, cy: y, r: round(w * 0.37), fill: HOLE })
-      : s("rect", { class: "shape", x: round(x - w / 2 + gap), y: round(y - hgt / 2 + gap), width: round(w - 2 * gap), height: round(hgt - 2 * gap), rx: cell.shape === "tray" || roomy(this.geometry) ? 14 : 0 });
-    const dull = cell.id.startsWith("light-");
-    const element = s("g", { class: `cell ${cell.shape} ${cell.shade}`, role: "gridcell", "data-cell": dull ? null : cell.id, "aria-label": dull ? "light square" : cell.id, tabindex: dull ? null : "-1" }, shape);
-    if (cell.shape === "circle") element.prepend(s("rect", { class: "hit", x: round(x - w / 2), y: round(y - hgt / 2), width: w, height: hgt }));
+    const shape =
+      cell.shape === "circle"
+        ? s("circle", { class: "shape", cx: x, cy: y, r: round(w * 0.37), fill: HOLE })
+        : s("rect", {
+            class: "shape",
+            x: round(x - w / 2 + gap),
+            y: round(y - hgt / 2 + gap),
+            width: round(w - 2 * gap),
+            height: round(hgt - 2 * gap),
+            rx: cell.shape === "tray" || roomy(this.geometry) ? 14 : 0,
+          });
+    // Part of the picture, not of the game.
+    const dull = cell.shade === "faint";
+    const element = s(
+      "g",
+      {
+        class: `cell ${cell.shape} ${cell.shade}`,
+        role: "gridcell",
+        "data-cell": dull ? null : cell.id,
+        "aria-label": cell.name ?? cell.id,
+        tabindex: dull ? null : "-1",
+      },
+      shape,
+    );
+    if (cell.shape === "circle")
+      element.prepend(s("rect", { class: "hit", x: round(x - w / 2), y: round(y - hgt / 2), width: w, height: hgt }));
     if (!dull) this.cells.set(cell.id, { ...cell, element, x, y, w, h: hgt });
     return element;
   }
@@ -117,20 +191,22 @@ export class Board {
     }
     for (const [id, cell] of this.cells) {
       const marks = board.picture.marks.filter((mark) => mark.cell === id).map((mark) => mark.name);
-      cell.element.setAttribute("aria-label", [this.say(id), this.sayPieces(stacks.get(id) ?? []), ...marks].filter(Boolean).join(", "));
+      cell.element.setAttribute(
+        "aria-label",
+        [cell.name ?? id, this.sayPieces(stacks.get(id) ?? []), ...marks].filter(Boolean).join(", "),
+      );
     }
     this.advice = null;
     this.marks(board.picture.marks, last);
     if (last && !calm()) this.slide(last.steps);
   }
 
-  say(id) {
-    return id.replace(/^stash(\d)$/, "stash of player $1");
-  }
-
   sayPieces(pieces) {
     if (!pieces.length) return "empty";
-    const one = (piece) => [piece.side && (piece.side === "first") === (this.dark === 0) ? "dark" : piece.side && "light", piece.name].filter(Boolean).join(" ");
+    const one = (piece) =>
+      [piece.side && (piece.side === "first") === (this.dark === 0) ? "dark" : piece.side && "light", piece.name]
+        .filter(Boolean)
+        .join(" ");
     const names = pieces.map(one).reverse();
     if (new Set(names).size === 1 && names.length > 1) return `${names.length} times ${names[0]}`;
     return names.join(" on ");
@@ -171,7 +247,11 @@ export class Board {
   piece(piece, x, y, scale, cell) {
     const tone = piece.side === null ? "own" : (piece.side === "second") === (this.dark === 1) ? "dark" : "light";
     const move = `translate(${round(x - 50 * scale)} ${round(y - 50 * scale)}) scale(${round(scale)})`;
-    return s("g", { class: "slot", "data-at": cell }, s("g", { class: `piece ${tone} ${piece.name}`, transform: move }, outline(piece, tone)));
+    return s(
+      "g",
+      { class: "slot", "data-at": cell },
+      s("g", { class: `piece ${tone} ${piece.name}`, transform: move }, outline(piece, tone)),
+    );
   }
 
   marks(marks, last) {
@@ -181,12 +261,34 @@ export class Board {
       const cell = this.cells.get(id);
       if (!cell) return;
       const inset = roomy(this.geometry) ? 4 : kind === "last" ? 0 : 5;
-      const box = { x: cell.x - cell.w / 2 + inset, y: cell.y - cell.h / 2 + inset, width: cell.w - 2 * inset, height: cell.h - 2 * inset };
-      this.layers.under.append(cell.shape === "circle" ? s("circle", { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: 42 }) : s("rect", { class: `mark ${kind}`, ...box, fill: kind === "blocked" ? BLOCKED : null, rx: roomy(this.geometry) ? 12 : kind === "last" ? 0 : 10 }));
-      if (kind === "blocked") this.layers.above.append(s("g", { class: "mark lock", transform: `translate(${cell.x + 33} ${cell.y - 33})` }, s("circle", { r: 14 }), s("path", { d: "M-4 -1v-3a4 4 0 0 1 8 0v3m-10 0h12v8h-12z" })));
+      const box = {
+        x: cell.x - cell.w / 2 + inset,
+        y: cell.y - cell.h / 2 + inset,
+        width: cell.w - 2 * inset,
+        height: cell.h - 2 * inset,
+      };
+      this.layers.under.append(
+        cell.shape === "circle"
+          ? s("circle", { class: `mark ${kind}`, cx: cell.x, cy: cell.y, r: 42 })
+          : s("rect", {
+              class: `mark ${kind}`,
+              ...box,
+              fill: kind === "told" ? TOLD : null,
+              rx: roomy(this.geometry) ? 12 : kind === "last" ? 0 : 10,
+            }),
+      );
+      if (kind === "told")
+        this.layers.above.append(
+          s(
+            "g",
+            { class: "mark lock", transform: `translate(${cell.x + 33} ${cell.y - 33})` },
+            s("circle", { r: 14 }),
+            s("path", { d: "M-4 -1v-3a4 4 0 0 1 8 0v3m-10 0h12v8h-12z" }),
+          ),
+        );
     };
     for (const id of last?.steps ?? []) if (this.cells.get(id)?.shape !== "tray") mark(id, "last");
-    for (const { cell, name } of marks) mark(cell, name);
+    for (const { cell } of marks) mark(cell, "told");
   }
 
   // Shows what has been touched, what can be, and what would fit next.
@@ -198,7 +300,17 @@ export class Board {
       cell.element.setAttribute("aria-selected", String(touched.includes(id)));
     }
     const full = (id) => this.picture.pieces.some((piece) => piece.cell === id);
-    const dots = [...targets].map((id) => this.cells.get(id)).filter(Boolean).map((cell) => s("circle", { class: `dot ${full(cell.id) ? "ring" : ""}`, cx: cell.x, cy: cell.y, r: full(cell.id) ? 41 : 13 }));
+    const dots = [...targets]
+      .map((id) => this.cells.get(id))
+      .filter(Boolean)
+      .map((cell) =>
+        s("circle", {
+          class: `dot ${full(cell.id) ? "ring" : ""}`,
+          cx: cell.x,
+          cy: cell.y,
+          r: full(cell.id) ? 41 : 13,
+        }),
+      );
     this.layers.over.replaceChildren(...dots, ...(this.arrow ? [this.arrow] : []));
   }
 
@@ -221,7 +333,16 @@ export class Board {
     if (!places.length) return null;
     const ring = s("circle", { class: `${kind} from`, cx: places[0].x, cy: places[0].y, r: 40 });
     if (places.length < 2) return ring;
-    return s("g", {}, s("polyline", { class: `${kind} way`, points: places.map((cell) => `${cell.x},${cell.y}`).join(" "), "marker-end": "url(#paint-head)" }), ring);
+    return s(
+      "g",
+      {},
+      s("polyline", {
+        class: `${kind} way`,
+        points: places.map((cell) => `${cell.x},${cell.y}`).join(" "),
+        "marker-end": "url(#paint-head)",
+      }),
+      ring,
+    );
   }
 
   // The moved piece comes from where it stood.
@@ -231,7 +352,10 @@ export class Board {
     const slot = slots.at(-1);
     if (!from || !slot) return;
     slot.parentNode.append(slot);
-    slot.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: 180, easing: "ease-out" });
+    slot.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], {
+      duration: 180,
+      easing: "ease-out",
+    });
   }
 
   press(event) {
@@ -252,16 +376,29 @@ export class Board {
       if (!slot?.isConnected) return;
       slot.parentNode.append(slot);
       slot.classList.add("lifted");
-      slot.setAttribute("transform", `translate(${(now.clientX - start[0]) * scale} ${(now.clientY - start[1]) * scale})`);
+      slot.setAttribute(
+        "transform",
+        `translate(${(now.clientX - start[0]) * scale} ${(now.clientY - start[1]) * scale})`,
+      );
     };
     const end = (now) => {
-      for (const [kind, what] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(kind, what);
+      for (const [kind, what] of [
+        ["pointermove", move],
+        ["pointerup", end],
+        ["pointercancel", end],
+      ])
+        removeEventListener(kind, what);
       slot?.removeAttribute("transform");
       slot?.classList.remove("lifted");
       const to = document.elementFromPoint(now.clientX, now.clientY)?.closest?.("[data-cell]")?.dataset.cell;
       if (now.type === "pointerup" && to && to !== cell) this.touched(to, true);
     };
-    for (const [kind, what] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) addEventListener(kind, what);
+    for (const [kind, what] of [
+      ["pointermove", move],
+      ["pointerup", end],
+      ["pointercancel", end],
+    ])
+      addEventListener(kind, what);
   }
 
   focusable() {

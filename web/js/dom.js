@@ -9,7 +9,9 @@ function fill(element, attributes, children) {
     else if (name === "text") element.textContent = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -22,7 +24,11 @@ export const grouped = (count) => String(count).replace(/\B(?=(\d{3})+(?!\d))/g,
 
 // 1234567 -> 1.2M
 export function short(number) {
-  for (const [unit, size] of [["G", 1e9], ["M", 1e6], ["k", 1e3]]) {
+  for (const [unit, size] of [
+    ["G", 1e9],
+    ["M", 1e6],
+    ["k", 1e3],
+  ]) {
     if (number >= size) return (number / size).toFixed(number < 10 * size ? 1 : 0) + unit;
   }
   return String(Math.round(number));

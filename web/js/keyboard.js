@@ -4,11 +4,18 @@ import { $ } from "./dom.js";
 
 export function keyboard(store, tabs) {
   const keys = {
-    ArrowLeft: () => $("back").click(), ArrowRight: () => $("forward").click(),
-    ArrowUp: () => $("first").click(), ArrowDown: () => $("last").click(),
-    f: () => $("flip").click(), "?": () => $("help").showModal(), m: () => $("typed-move").focus(),
+    ArrowLeft: () => $("back").click(),
+    ArrowRight: () => $("forward").click(),
+    ArrowUp: () => $("first").click(),
+    ArrowDown: () => $("last").click(),
+    f: () => $("flip").click(),
+    "?": () => $("help").showModal(),
+    m: () => $("typed-move").focus(),
     " ": () => best(store),
-    Escape: () => { store.touched = []; store.tell("touched"); },
+    Escape: () => {
+      store.touched = [];
+      store.tell("touched");
+    },
   };
   tabs.forEach((tab, i) => (keys[i + 1] = () => store.look({ tab })));
   addEventListener("keydown", (event) => {
@@ -16,7 +23,8 @@ export function keyboard(store, tabs) {
     if (event.key === "Escape" && event.target.matches?.("input")) return event.target.blur();
     if (typing || event.ctrlKey || event.metaKey || event.altKey || !store.answer) return;
     // A dialog that has just been closed may still hold the focus for a moment.
-    const presses = event.key === " " && event.target.closest?.("button, a, [role=tab]") && !event.target.closest("dialog");
+    const presses =
+      event.key === " " && event.target.closest?.("button, a, [role=tab]") && !event.target.closest("dialog");
     if (!keys[event.key] || presses || (event.target.matches?.("input") && event.key.startsWith("Arrow"))) return;
     event.preventDefault();
     keys[event.key]();

@@ -11,7 +11,11 @@ export function watchLine(store) {
     const item = (node, ply, force) => {
       const shown = !two || (ply + first) % 2 === 0 ? `${number(ply)}.` : force ? `${number(ply)}…` : "";
       const here = node === store.tree.current;
-      const button = h("button", { type: "button", class: "move", "aria-current": here ? "step" : null, onclick: () => store.go(node) }, node.move);
+      const button = h(
+        "button",
+        { type: "button", class: "move", "aria-current": here ? "step" : null, onclick: () => store.go(node) },
+        node.move,
+      );
       return h("li", { class: here ? "here" : "" }, shown ? h("span", { class: "number" }, shown) : null, button);
     };
     const walk = (node, ply, out, force) => {
@@ -24,7 +28,9 @@ export function watchLine(store) {
       return walk(next, ply + 1, out, others.length > 0);
     };
     const items = walk(store.tree.root, 0, [], true);
-    list.replaceChildren(...(items.length ? items : [h("li", { class: "empty" }, "No moves yet. Touch a piece, or type a move.")]));
+    list.replaceChildren(
+      ...(items.length ? items : [h("li", { class: "empty" }, "No moves yet. Touch a piece, or type a move.")]),
+    );
     const here = list.querySelector(".here");
     if (here && list.scrollHeight > list.clientHeight) list.scrollTop = here.offsetTop - list.clientHeight / 2;
   };
@@ -43,11 +49,32 @@ export function watchPlot(store) {
     const x = (i) => (nodes.length < 2 ? 0 : (i / (nodes.length - 1)) * width);
     const y = (value) => height / 2 - value * (height / 2 - 4);
     const points = nodes.map((node, i) => [i, node]).filter(([, node]) => node.value !== null);
-    const line = points.map(([i, node], at) => `${at ? "L" : "M"}${x(i).toFixed(1)} ${y(node.value).toFixed(1)}`).join("");
-    const dots = points.map(([i, node]) => s("circle", { cx: x(i), cy: y(node.value), r: node === store.tree.current ? 5 : 3, class: node === store.tree.current ? "here" : "" }, s("title", { text: `${node.move ?? "start"}: ${node.value.toFixed(2)}` })));
-    const area = points.length ? `${line}L${x(points.at(-1)[0]).toFixed(1)} ${height / 2}L${x(points[0][0]).toFixed(1)} ${height / 2}Z` : "";
-    const svg = s("svg", { viewBox: `-6 -4 ${width + 12} ${height + 8}`, role: "img", "aria-label": "Value of the game, move by move" },
-      s("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2, class: "axis" }), s("path", { d: area, class: "area" }), s("path", { d: line, class: "value" }), dots);
+    const line = points
+      .map(([i, node], at) => `${at ? "L" : "M"}${x(i).toFixed(1)} ${y(node.value).toFixed(1)}`)
+      .join("");
+    const dots = points.map(([i, node]) =>
+      s(
+        "circle",
+        {
+          cx: x(i),
+          cy: y(node.value),
+          r: node === store.tree.current ? 5 : 3,
+          class: node === store.tree.current ? "here" : "",
+        },
+        s("title", { text: `${node.move ?? "start"}: ${node.value.toFixed(2)}` }),
+      ),
+    );
+    const area = points.length
+      ? `${line}L${x(points.at(-1)[0]).toFixed(1)} ${height / 2}L${x(points[0][0]).toFixed(1)} ${height / 2}Z`
+      : "";
+    const svg = s(
+      "svg",
+      { viewBox: `-6 -4 ${width + 12} ${height + 8}`, role: "img", "aria-label": "Value of the game, move by move" },
+      s("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2, class: "axis" }),
+      s("path", { d: area, class: "area" }),
+      s("path", { d: line, class: "value" }),
+      dots,
+    );
     svg.addEventListener("click", (event) => {
       const box = svg.getBoundingClientRect();
       const i = Math.round(((event.clientX - box.left) / box.width) * (nodes.length - 1));

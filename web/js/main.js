@@ -2,7 +2,7 @@
 
 import { address, get, Problem } from "./api.js";
 import { Board } from "./board.js";
-import { $, h } from "./dom.js";
+import { $, h, plural } from "./dom.js";
 import { watchGauge } from "./gauge.js";
 import { keyboard } from "./keyboard.js";
 import { watchLine, watchPlot } from "./line.js";
@@ -16,11 +16,24 @@ import { fitting, targets, touch } from "./steps.js";
 import { Store } from "./store.js";
 import { theme } from "./theme.js";
 
-const TABS = [["explorer", "Explorer"], ["solver", "Solver"], ["engine", "Engine"], ["codes", "Codes"], ["rules", "Rules"]];
+const TABS = [
+  ["explorer", "Explorer"],
+  ["solver", "Solver"],
+  ["engine", "Engine"],
+  ["codes", "Codes"],
+  ["rules", "Rules"],
+];
 
 theme($("theme"));
 start().catch((problem) => {
-  $("board").replaceChildren(h("div", { class: "failed", role: "alert" }, h("p", {}, problem.message), h("button", { type: "button", onclick: () => location.reload() }, "Try again")));
+  $("board").replaceChildren(
+    h(
+      "div",
+      { class: "failed", role: "alert" },
+      h("p", {}, problem.message),
+      h("button", { type: "button", onclick: () => location.reload() }, "Try again"),
+    ),
+  );
 });
 
 async function start() {
@@ -43,7 +56,10 @@ async function start() {
   watchLine(store);
   watchPlot(store);
   watchGauge(store);
-  keyboard(store, TABS.map(([id]) => id));
+  keyboard(
+    store,
+    TABS.map(([id]) => id),
+  );
   addEventListener("popstate", () => store.follow());
   await store.follow();
 }
@@ -60,14 +76,40 @@ function touched(store, cell) {
 
 function choose(store, moves) {
   const dialog = $("chooser");
-  const pick = (move) => h("button", { type: "button", onclick: () => { dialog.close(); store.play(move.move); }, onpointerenter: () => store.tell("point", move.steps) }, h("img", { src: address(`/games/${store.game.id}/board.svg`, { pos: move.position }), alt: "" }), h("span", {}, move.move));
+  const pick = (move) =>
+    h(
+      "button",
+      {
+        type: "button",
+        onclick: () => {
+          dialog.close();
+          store.play(move.move);
+        },
+        onpointerenter: () => store.tell("point", move.steps),
+      },
+      h("img", { src: address(`/games/${store.game.id}/board.svg`, { pos: move.position }), alt: "" }),
+      h("span", {}, move.move),
+    );
   $("choices").replaceChildren(...moves.map(pick));
   dialog.onclose = () => store.tell("point", null);
   dialog.showModal();
 }
 
 function gameLinks(store) {
-  const link = (game) => h("a", { href: `/${game.id}`, "data-game": game.id, onclick: (event) => { if (event.metaKey || event.ctrlKey) return; event.preventDefault(); store.open(game); } }, game.name.replace("English draughts", "Draughts").replace("Peg solitaire", "Solitaire"));
+  const link = (game) =>
+    h(
+      "a",
+      {
+        href: `/${game.id}`,
+        "data-game": game.id,
+        onclick: (event) => {
+          if (event.metaKey || event.ctrlKey) return;
+          event.preventDefault();
+          store.open(game);
+        },
+      },
+      game.short_name,
+    );
   $("games").replaceChildren(...store.games.map(link));
   store.on("game", () => {
     for (const link of $("games").children) {
@@ -77,13 +119,33 @@ function gameLinks(store) {
     document.title = `${store.game.name} · Tabia`;
     document.body.dataset.game = store.game.id;
     const named = store.game.starts.filter((start) => store.game.starts.length > 1);
-    $("starts").replaceChildren(...named.map((start) => h("button", { type: "button", class: "chip", title: start.about, onclick: () => store.open(store.game, start.position) }, start.id)));
+    $("starts").replaceChildren(
+      ...named.map((start) =>
+        h(
+          "button",
+          { type: "button", class: "chip", title: start.about, onclick: () => store.open(store.game, start.position) },
+          start.id,
+        ),
+      ),
+    );
   });
 }
 
 function tabs(store, engine) {
   const panel = $("panel");
-  const make = ([id, name], i) => h("button", { type: "button", role: "tab", id: `tab-${id}`, "aria-controls": "panel", "aria-keyshortcuts": String(i + 1), onclick: () => store.look({ tab: id }) }, name);
+  const make = ([id, name], i) =>
+    h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${id}`,
+        "aria-controls": "panel",
+        "aria-keyshortcuts": String(i + 1),
+        onclick: () => store.look({ tab: id }),
+      },
+      name,
+    );
   $("tabs").replaceChildren(...TABS.map(make));
   $("tabs").addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -135,10 +197,18 @@ function positions(store, board) {
     $("paste-text").value = answer.position;
     $("paste-error").replaceChildren();
     notice(store.fatal?.() ?? "");
-    for (const [id, off] of [["back", !store.tree.current.parent], ["first", !store.tree.current.parent], ["forward", !store.tree.current.children.length], ["last", !store.tree.current.children.length]]) $(id).disabled = off;
+    for (const [id, off] of [
+      ["back", !store.tree.current.parent],
+      ["first", !store.tree.current.parent],
+      ["forward", !store.tree.current.children.length],
+      ["last", !store.tree.current.children.length],
+    ])
+      $(id).disabled = off;
   });
   store.on("look", () => store.answer && draw(store.shown ?? store.answer, (store.shown ?? store.answer).last));
-  store.on("shown", () => { draw(store.shown ?? store.answer, store.shown ? store.shown.last : null); });
+  store.on("shown", () => {
+    draw(store.shown ?? store.answer, store.shown ? store.shown.last : null);
+  });
   store.on("touched", hint);
   store.on("point", (steps) => board.svg && board.point(steps));
   store.on("advice", (steps) => board.svg && board.advise(steps));
@@ -149,17 +219,34 @@ function positions(store, board) {
     if (store.answer) return explain(problem);
     $("turn").textContent = "This address has no position.";
     $("where").textContent = problem.message;
-    $("board").replaceChildren(h("div", { class: "failed" }, h("p", {}, problem.message), pointed(problem), h("button", { type: "button", onclick: () => store.open(store.game) }, `Start ${store.game.name}`)));
+    $("board").replaceChildren(
+      h(
+        "div",
+        { class: "failed" },
+        h("p", {}, problem.message),
+        pointed(problem),
+        h("button", { type: "button", onclick: () => store.open(store.game) }, `Start ${store.game.name}`),
+      ),
+    );
     board.shape = null;
   });
 }
 
 function say(store) {
   const { answer, game } = store;
-  const word = { win0: `${game.sides[0]} has won.`, win1: game.players === 2 ? `${game.sides[1]} has won.` : "No jump is left.", draw: "Drawn." }[answer.outcome];
+  const word = {
+    win0: `${game.sides[0]} has won.`,
+    win1: game.players === 2 ? `${game.sides[1]} has won.` : `No ${game.move_words[0]} is left.`,
+    draw: "Drawn.",
+  }[answer.outcome];
   const solved = game.players === 1 && answer.outcome === "win0" ? "Solved." : word;
-  $("turn").className = `turn side${answer.side} ${answer.outcome ? "over" : ""} ${answer.side === answer.board.dark_side ? "dark" : "light"}`;
-  $("turn").textContent = solved ?? (game.players === 2 ? `${answer.side_name} to move` : `${answer.move_count} possible ${answer.move_count === 1 ? "jump" : "jumps"}`);
+  $("turn").className =
+    `turn side${answer.side} ${answer.outcome ? "over" : ""} ${answer.side === answer.board.dark_side ? "dark" : "light"}`;
+  $("turn").textContent =
+    solved ??
+    (game.players === 2
+      ? `${answer.side_name} to move`
+      : plural(answer.move_count, ...game.move_words.map((word) => `possible ${word}`)));
   $("where").textContent = answer.last ? `after ${answer.last.move}` : "";
 }
 
@@ -212,7 +299,14 @@ function controls(store) {
 
 // Says what is wrong with what was typed, and points at the place.
 function explain(problem) {
-  const reasons = problem.reasons?.length > 1 ? h("ul", {}, problem.reasons.map((reason) => h("li", {}, reason))) : h("p", {}, problem.message);
+  const reasons =
+    problem.reasons?.length > 1
+      ? h(
+          "ul",
+          {},
+          problem.reasons.map((reason) => h("li", {}, reason)),
+        )
+      : h("p", {}, problem.message);
   $("paste-error").replaceChildren(reasons, pointed(problem) ?? "");
   $("paste-error").scrollIntoView({ block: "nearest" });
 }
@@ -223,5 +317,11 @@ function pointed(problem) {
   const bytes = new TextEncoder().encode(problem.input);
   const read = (part) => new TextDecoder().decode(part);
   const rest = [...read(bytes.slice(problem.offset))];
-  return h("pre", { class: "pointed" }, read(bytes.slice(0, problem.offset)), h("mark", {}, rest[0] ?? "␣"), rest.slice(1).join(""));
+  return h(
+    "pre",
+    { class: "pointed" },
+    read(bytes.slice(0, problem.offset)),
+    h("mark", {}, rest[0] ?? "␣"),
+    rest.slice(1).join(""),
+  );
 }

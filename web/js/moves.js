@@ -10,29 +10,83 @@ export function moveTable(store, rows, { values, counts }) {
     const value = values?.get(move.move);
     const count = counts?.get(move.move);
     const cells = [
-      h("td", { class: "name" }, h("button", { type: "button", class: "move", onclick: () => store.play(move.move) }, move.move)),
-      values ? h("td", { class: "worth" }, value ? badge(value.value, value.distance) : h("span", { class: "badge unknown", "aria-label": "unknown" }, "·")) : null,
+      h(
+        "td",
+        { class: "name" },
+        h("button", { type: "button", class: "move", onclick: () => store.play(move.move) }, move.move),
+      ),
+      values
+        ? h(
+            "td",
+            { class: "worth" },
+            value
+              ? badge(value.value, value.distance)
+              : h("span", { class: "badge unknown", "aria-label": "unknown" }, "·"),
+          )
+        : null,
       counts ? h("td", { class: "times" }, count ? grouped(count.total) : "–") : null,
       counts ? h("td", { class: "bars" }, count ? bar(store, count, total) : null) : null,
     ];
-    return h("tr", { onpointerenter: () => store.tell("point", move.steps), onpointerleave: () => store.tell("point", null), onfocusin: () => store.tell("point", move.steps), onfocusout: () => store.tell("point", null), onclick: (event) => event.target.closest("button") || store.play(move.move) }, cells);
+    return h(
+      "tr",
+      {
+        onpointerenter: () => store.tell("point", move.steps),
+        onpointerleave: () => store.tell("point", null),
+        onfocusin: () => store.tell("point", move.steps),
+        onfocusout: () => store.tell("point", null),
+        onclick: (event) => event.target.closest("button") || store.play(move.move),
+      },
+      cells,
+    );
   };
-  const head = h("tr", {}, h("th", { scope: "col" }, "Move"), values ? h("th", { scope: "col" }, "Value") : null, counts ? h("th", { scope: "col" }, "Games") : null, counts ? h("th", { scope: "col" }, "Results") : null);
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Legal moves" }, h("table", { class: "moves" }, h("thead", {}, head), h("tbody", {}, rows.map(row))));
+  const head = h(
+    "tr",
+    {},
+    h("th", { scope: "col" }, "Move"),
+    values ? h("th", { scope: "col" }, "Value") : null,
+    counts ? h("th", { scope: "col" }, "Games") : null,
+    counts ? h("th", { scope: "col" }, "Results") : null,
+  );
+  return h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": "Legal moves" },
+    h("table", { class: "moves" }, h("thead", {}, head), h("tbody", {}, rows.map(row))),
+  );
 }
 
 // The legal moves when nothing is known of them but their names.
 export function moveChips(store, rows) {
   const chip = (move) => {
     const [point, leave] = [() => store.tell("point", move.steps), () => store.tell("point", null)];
-    return h("button", { type: "button", class: "move", onclick: () => store.play(move.move), onpointerenter: point, onpointerleave: leave, onfocus: point, onblur: leave }, move.move);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "move",
+        onclick: () => store.play(move.move),
+        onpointerenter: point,
+        onpointerleave: leave,
+        onfocus: point,
+        onblur: leave,
+      },
+      move.move,
+    );
   };
-  return h("section", { "aria-label": "Legal moves" }, h("h3", {}, plural(rows.length, "legal move")), h("div", { class: "chips" }, rows.map(chip)));
+  return h(
+    "section",
+    { "aria-label": "Legal moves" },
+    h("h3", {}, plural(rows.length, "legal move")),
+    h("div", { class: "chips" }, rows.map(chip)),
+  );
 }
 
 // Wins, draws and losses as shares of a bar whose length is the number of games.
 export function bar(store, count, most = Number(count.total)) {
-  const shares = [["first", count.wins0, store.game.sides[0]], ["draws", count.draws, "draws"], ["second", count.wins1, store.game.sides[1] ?? "lost"]];
+  const shares = [
+    ["first", count.wins0, store.game.sides[0]],
+    ["draws", count.draws, "draws"],
+    ["second", count.wins1, store.game.sides[1] ?? "lost"],
+  ];
   const total = Math.max(1, Number(count.total));
   const text = shares.map(([, number, name]) => `${name} ${Math.round((100 * Number(number)) / total)}%`).join(", ");
   const part = ([kind, number]) => {
@@ -41,7 +95,11 @@ export function bar(store, count, most = Number(count.total)) {
     span.style.width = `${share}%`;
     return share > 0 ? span : null;
   };
-  const element = h("span", { class: "bar", role: "img", "aria-label": `${plural(count.total, "game")}: ${text}`, title: text }, shares.map(part));
+  const element = h(
+    "span",
+    { class: "bar", role: "img", "aria-label": `${plural(count.total, "game")}: ${text}`, title: text },
+    shares.map(part),
+  );
   element.style.width = `${Math.max(14, 100 * Math.sqrt(total / most))}%`;
   return element;
 }

@@ -15,16 +15,21 @@ export function solving(store) {
   const ask = (node, game, more) => {
     const abort = new AbortController();
     node.stop = () => abort.abort();
-    return get(`/games/${game.id}/solve`, { ...store.query(node), ...more }, abort.signal).finally(() => (node.stop = null));
+    return get(`/games/${game.id}/solve`, { ...store.query(node), ...more }, abort.signal).finally(
+      () => (node.stop = null),
+    );
   };
 
   // Tables answer at once or not at all.
   const probe = (node) => {
     const { answer, game } = store;
-    node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), method: "table" }).then((solved) => {
-      if (solved.value !== "unknown" && !node.solved) keep(node, game, answer, solved);
-      tell(node);
-    }, () => {});
+    node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), method: "table" }).then(
+      (solved) => {
+        if (solved.value !== "unknown" && !node.solved) keep(node, game, answer, solved);
+        tell(node);
+      },
+      () => {},
+    );
     return node.probing;
   };
 
@@ -35,46 +40,72 @@ export function solving(store) {
     if (!answer || node !== store.tree.current || (!again && (node.solving || node.solved))) return node.solving;
     node.problem = null;
     if (again) node.solved = null;
-    node.solving = ask(node, game, { time }).then((solved) => keep(node, game, answer, solved), (problem) => {
-      // Whoever went on to another position did not mean to stop this one for good.
-      const stopped = problem.name === "AbortError";
-      if (!stopped) node.problem = problem;
-      else if (node === store.tree.current) node.problem = new Problem({ detail: "Stopped." });
-    }).finally(() => {
-      node.solving = null;
-      tell(node);
-      if (node === store.tree.current) store.tell("fatal", store.fatal());
-      hint(node, game);
-    });
+    node.solving = ask(node, game, { time })
+      .then(
+        (solved) => keep(node, game, answer, solved),
+        (problem) => {
+          // Whoever went on to another position did not mean to stop this one for good.
+          const stopped = problem.name === "AbortError";
+          if (!stopped) node.problem = problem;
+          else if (node === store.tree.current) node.problem = new Problem({ detail: "Stopped." });
+        },
+      )
+      .finally(() => {
+        node.solving = null;
+        tell(node);
+        if (node === store.tree.current) store.tell("fatal", store.fatal());
+        hint(node, game);
+      });
     tell(node);
     return node.solving;
   };
 
-  // Which jumps of a puzzle are fatal: that takes longer to say than how to solve it.
+  // Which moves of a puzzle are fatal: that takes longer to say than how to solve it.
   const hint = async (node, game) => {
     const { solved } = node;
-    if (game.players !== 1 || solved?.value !== "solvable" || !solved.distance || solved.moves.length || node.stop || node !== store.tree.current) return;
+    if (
+      game.players !== 1 ||
+      solved?.value !== "solvable" ||
+      !solved.distance ||
+      solved.moves.length ||
+      node.stop ||
+      node !== store.tree.current
+    )
+      return;
     const hints = ask(node, game, { hints: true });
     tell(node);
-    await hints.then(({ moves }) => (solved.moves = moves), () => {});
+    await hints.then(
+      ({ moves }) => (solved.moves = moves),
+      () => {},
+    );
     tell(node);
   };
 
-  // A jump after which the puzzle cannot be solved any more, when it could before.
+  // A move after which the puzzle cannot be solved any more, when it could before.
   store.fatal = () => {
     const node = store.tree.current;
     if (store.game.players !== 1 || node.solved?.value !== "unsolvable") return "";
     const before = node.parent?.solved?.value === "solvable";
-    return before ? `${node.move} was fatal: it can no longer be solved. ← takes it back.` : "It can no longer be solved from here.";
+    return before
+      ? `${node.move} was fatal: it can no longer be solved. ← takes it back.`
+      : "It can no longer be solved from here.";
   };
 
   // One short look by the engine, for a move to play.
   store.think = async () => {
     if (store.game.players !== 2 || store.answer.outcome) return null;
-    const { id } = await post("/analyses", { game: store.game.id, ...Object.fromEntries(Object.entries(store.query()).filter(([, value]) => value)), limits: { time: 0.5 } });
+    const { id } = await post("/analyses", {
+      game: store.game.id,
+      ...Object.fromEntries(Object.entries(store.query()).filter(([, value]) => value)),
+      limits: { time: 0.5 },
+    });
     return new Promise((resolve) => {
       let move = null;
-      listen(id, (report) => (move = report.move), () => resolve(move));
+      listen(
+        id,
+        (report) => (move = report.move),
+        () => resolve(move),
+      );
     });
   };
 

@@ -6,15 +6,20 @@ const begins = (steps, prefix) => prefix.every((cell, i) => steps[i] === cell);
 export const fitting = (moves, touched) => moves.filter((move) => begins(move.steps, touched));
 
 // The cells that can be touched next.
-export const targets = (moves, touched) => new Set(fitting(moves, touched).map((move) => move.steps[touched.length]).filter(Boolean));
+export const targets = (moves, touched) =>
+  new Set(
+    fitting(moves, touched)
+      .map((move) => move.steps[touched.length])
+      .filter(Boolean),
+  );
 
 // What a touch does: { touched } to go on, { play } a move, or { choose } between several.
 export function touch(moves, touched, cell) {
   const next = [...touched, cell];
   const fits = fitting(moves, next);
   if (!fits.length) {
-    const jump = touched.length ? fitting(moves, touched).filter((move) => move.steps.at(-1) === cell) : [];
-    if (jump.length) return decide(jump);
+    const ahead = touched.length ? fitting(moves, touched).filter((move) => move.steps.at(-1) === cell) : [];
+    if (ahead.length) return decide(ahead);
     const again = touched.length === 1 && touched[0] === cell;
     return { touched: !again && fitting(moves, [cell]).length ? [cell] : [] };
   }

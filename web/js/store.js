@@ -7,7 +7,16 @@ import { Tree } from "./tree.js";
 export class Store extends EventTarget {
   constructor(games) {
     super();
-    Object.assign(this, { games, game: null, tree: new Tree(), answer: null, touched: [], flipped: false, tab: "explorer", turn: 0 });
+    Object.assign(this, {
+      games,
+      game: null,
+      tree: new Tree(),
+      answer: null,
+      touched: [],
+      flipped: false,
+      tab: "explorer",
+      turn: 0,
+    });
   }
 
   tell(what, detail) {
@@ -28,7 +37,11 @@ export class Store extends EventTarget {
   }
 
   url(node = this.tree.current) {
-    const given = Object.entries({ ...this.query(node), flip: this.flipped ? "1" : "", tab: this.tab === "explorer" ? "" : this.tab }).filter(([, value]) => value);
+    const given = Object.entries({
+      ...this.query(node),
+      flip: this.flipped ? "1" : "",
+      tab: this.tab === "explorer" ? "" : this.tab,
+    }).filter(([, value]) => value);
     return `/${this.game.id}${given.length ? "?" + new URLSearchParams(given) : ""}`;
   }
 
@@ -78,9 +91,14 @@ export class Store extends EventTarget {
     const before = this.tree.current;
     if (!this.answer.moves.some((known) => known.move === move)) {
       // Typed by hand: the server knows how the move is really written, or why it is none.
-      const answer = await get(`/games/${this.game.id}/position`, { ...this.query(), play: [...this.tree.moves(), move].join(",") });
+      const answer = await get(`/games/${this.game.id}/position`, {
+        ...this.query(),
+        play: [...this.tree.moves(), move].join(","),
+      });
       if (this.tree.current !== before) return;
-      const node = answer.played.slice(this.tree.moves().length).reduce((at, text) => this.tree.child(at, text), before);
+      const node = answer.played
+        .slice(this.tree.moves().length)
+        .reduce((at, text) => this.tree.child(at, text), before);
       return this.go(node);
     }
     return this.go(this.tree.child(before, move));

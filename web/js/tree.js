@@ -16,7 +16,9 @@ export class Tree {
   }
 
   moves(node = this.current) {
-    return this.path(node).slice(1).map((at) => at.move);
+    return this.path(node)
+      .slice(1)
+      .map((at) => at.move);
   }
 
   // The node after a move, made when it is new.

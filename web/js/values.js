@@ -3,8 +3,12 @@
 import { h } from "./dom.js";
 
 const WORDS = {
-  win: ["win", "W"], loss: ["loss", "L"], draw: ["draw", "D"], unknown: ["unknown", "?"],
-  solvable: ["solvable", "✓"], unsolvable: ["lost", "✗"],
+  win: ["win", "W"],
+  loss: ["loss", "L"],
+  draw: ["draw", "D"],
+  unknown: ["unknown", "?"],
+  solvable: ["solvable", "✓"],
+  unsolvable: ["lost", "✗"],
 };
 
 export const word = (value) => WORDS[value]?.[0] ?? value;

@@ -9,8 +9,10 @@ describeSite("features", (open) => {
     page.calm();
     await page.context().close();
   };
-  const moves = (page, count) => page.waitForFunction((count) => document.querySelectorAll("#line .move").length === count, count);
-  const here = (page, move) => page.waitForFunction((move) => document.querySelector("#line .here .move")?.textContent === move, move);
+  const moves = (page, count) =>
+    page.waitForFunction((count) => document.querySelectorAll("#line .move").length === count, count);
+  const here = (page, move) =>
+    page.waitForFunction((move) => document.querySelector("#line .here .move")?.textContent === move, move);
 
   test("a move is shown on the board while it is pointed at, and played by a click", async () => {
     const page = await open("/chess");
@@ -57,7 +59,10 @@ describeSite("features", (open) => {
     const page = await open("/five-visible?pos=" + encodeURIComponent("0/0/0/0/1/1/1/-/- 0 -"));
     await page.waitForSelector("table.moves .badge", { timeout: 60_000 });
     const badges = await page.locator("table.moves .badge").allTextContents();
-    assert.ok(badges.every((text) => /^[WLD?](\s\d+)?$/.test(text)), badges.join());
+    assert.ok(
+      badges.every((text) => /^[WLD?](\s\d+)?$/.test(text)),
+      badges.join(),
+    );
     assert.ok(badges.includes("W 1"), "a win has its distance");
     await play(page, ["stash0", "5"]);
     await page.waitForSelector("#plot:not([hidden]) circle.here");
@@ -81,7 +86,12 @@ describeSite("features", (open) => {
         await page.waitForFunction((text) => document.getElementById("paste-text").value === text, meant.position);
       }
       await page.waitForSelector(".bits .run");
-      if (game === "chess") assert.equal(await page.locator(".bitboard").first().locator(".run").count(), 64, "a bitboard is drawn as a board");
+      if (game === "chess")
+        assert.equal(
+          await page.locator(".bitboard").first().locator(".run").count(),
+          64,
+          "a bitboard is drawn as a board",
+        );
       await page.locator(".run").first().hover();
       assert.match(await page.locator(".meaning").textContent(), /: /);
       await close(page);
@@ -111,7 +121,9 @@ describeSite("features", (open) => {
     await page.click("#engine-run");
     await page.waitForFunction(() => document.querySelectorAll(".lines li").length === 3);
     await page.click("#engine-run");
-    await page.waitForFunction(async () => (await (await fetch("/metrics")).text()).includes("tabia_analyses_running 0"));
+    await page.waitForFunction(async () =>
+      (await (await fetch("/metrics")).text()).includes("tabia_analyses_running 0"),
+    );
     const first = await page.locator(".lines .move").first().textContent();
     await page.locator(".lines .move").first().click();
     await moves(page, 1);

@@ -10,15 +10,64 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 // Three moves by their steps, and a position to paste with the words it must lead to.
 const PLANS = {
-  "five-visible": { moves: [["stash0", "1"], ["stash1", "2"], ["3", "4"]], paste: "-/-/-/-/0/-/-/-/- 1 5", says: /Player 1 to move/, bad: "0/1/x", at: "x" },
-  arx: { moves: [["e3", "d4"], ["e7", "f6"], ["d3", "c4"]], paste: "9/9/4k4/9/9/9/4K4/4S4/9 w", says: /White to move/, bad: "bdpgkgpdb/2c3q2/9", at: "q" },
-  solitaire: { moves: [["d2", "d4"], ["d5", "d3"], ["d7", "d5"]], paste: "--...--/--...--/...o.../...o.../......./--...--/--...--", says: /1 possible jump|2 possible jumps/, bad: "--ooo--/--oxo--", at: "x" },
-  draughts: { moves: [["11", "15"], ["22", "18"], ["15", "22"]], paste: "W:W18:B14,K7", says: /White to move/, bad: "B:W18,24:B5,99", at: "9" },
-  chess: { moves: [["e2", "e4"], ["e7", "e5"], ["g1", "f3"]], paste: "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1", says: /Drawn|White to move/, bad: "8/8/8/8/8/4z3/8/4K3 w - - 0 1", at: "z" },
+  "five-visible": {
+    moves: [
+      ["stash0", "1"],
+      ["stash1", "2"],
+      ["3", "4"],
+    ],
+    paste: "-/-/-/-/0/-/-/-/- 1 5",
+    says: /Player 1 to move/,
+    bad: "0/1/x",
+    at: "x",
+  },
+  arx: {
+    moves: [
+      ["e3", "d4"],
+      ["e7", "f6"],
+      ["d3", "c4"],
+    ],
+    paste: "9/9/4k4/9/9/9/4K4/4S4/9 w",
+    says: /White to move/,
+    bad: "bdpgkgpdb/2c3q2/9",
+    at: "q",
+  },
+  solitaire: {
+    moves: [
+      ["d2", "d4"],
+      ["d5", "d3"],
+      ["d7", "d5"],
+    ],
+    paste: "--...--/--...--/...o.../...o.../......./--...--/--...--",
+    says: /1 possible jump|2 possible jumps/,
+    bad: "--ooo--/--oxo--",
+    at: "x",
+  },
+  draughts: {
+    moves: [
+      ["11", "15"],
+      ["22", "18"],
+      ["15", "22"],
+    ],
+    paste: "W:W18:B14,K7",
+    says: /White to move/,
+    bad: "B:W18,24:B5,99",
+    at: "9",
+  },
+  chess: {
+    moves: [
+      ["e2", "e4"],
+      ["e7", "e5"],
+      ["g1", "f3"],
+    ],
+    paste: "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1",
+    says: /Drawn|White to move/,
+    bad: "8/8/8/8/8/4z3/8/4K3 w - - 0 1",
+    at: "z",
+  },
 };
 
 describeSite("the page", (open, site) => {
-
   for (const game of GAMES) {
     const plan = PLANS[game];
     test(`${game}: plays three moves by click, undoes, and shares`, async () => {
@@ -84,7 +133,10 @@ describeSite("the page", (open, site) => {
 
     test(`${game}: has no serious accessibility finding, light or dark`, async () => {
       // Colours are the same in all panels, so the dark ones are looked at where most of them meet.
-      for (const [colorScheme, tabs] of [["light", ["explorer", "solver", "engine", "codes", "rules"]], ["dark", ["solver"]]]) {
+      for (const [colorScheme, tabs] of [
+        ["light", ["explorer", "solver", "engine", "codes", "rules"]],
+        ["dark", ["solver"]],
+      ]) {
         const page = await open(`/${game}`, { colorScheme });
         await page.waitForSelector(".nothing, .summary");
         for (const tab of tabs) {
@@ -95,7 +147,12 @@ describeSite("the page", (open, site) => {
           await page.evaluate(AXE);
           const { violations } = await page.evaluate(() => globalThis.axe.run(document));
           const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-          assert.deepEqual(serious.map(({ id, nodes }) => `${tab}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`), []);
+          assert.deepEqual(
+            serious.map(
+              ({ id, nodes }) => `${tab}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`,
+            ),
+            [],
+          );
         }
         page.calm();
         await page.context().close();
@@ -106,7 +163,9 @@ describeSite("the page", (open, site) => {
       for (const colorScheme of ["light", "dark"]) {
         const page = await open(`/${game}`, { colorScheme });
         for (const steps of plan.moves) await play(page, steps);
-        await page.click(game === "chess" || game === "arx" ? "#tab-engine" : game === "draughts" ? "#tab-codes" : "#tab-solver");
+        await page.click(
+          game === "chess" || game === "arx" ? "#tab-engine" : game === "draughts" ? "#tab-codes" : "#tab-solver",
+        );
         if (game === "chess" || game === "arx") {
           await page.click("#engine-run");
           await page.waitForSelector(".lines li");
@@ -241,7 +300,7 @@ describeSite("the page", (open, site) => {
   test("five-visible: stash trays and the blocked stack are shown", async () => {
     const page = await open("/five-visible");
     await play(page, ["stash0", "1"]);
-    assert.equal(await page.locator(".mark.blocked").count(), 1);
+    assert.equal(await page.locator(".mark.told").count(), 1);
     assert.match(await cell(page, "1").getAttribute("aria-label"), /blocked/);
     assert.match(await cell(page, "stash0").getAttribute("aria-label"), /5 times/);
     page.calm();
@@ -272,7 +331,9 @@ describeSite("the page", (open, site) => {
     for (const game of GAMES) {
       const page = await open(`/${game}`, { viewport: { width: 360, height: 740 } });
       await page.waitForSelector(".nothing, .summary");
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       assert.equal(overflow, 0, `${game} is wider than its window`);
       await shoot(page, `${game}-360`);
       page.calm();
@@ -302,7 +363,13 @@ describeSite("the page", (open, site) => {
 
   test("all of it weighs under 100 kB compressed", async () => {
     const page = await open("/chess");
-    const bytes = await page.evaluate(() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation")).filter((entry) => !entry.name.includes("/api/")).reduce((sum, entry) => sum + entry.transferSize, 0));
+    const bytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .concat(performance.getEntriesByType("navigation"))
+        .filter((entry) => !entry.name.includes("/api/"))
+        .reduce((sum, entry) => sum + entry.transferSize, 0),
+    );
     assert.ok(bytes > 0 && bytes < 100_000, `${bytes} bytes`);
     await page.context().close();
   });

@@ -12,28 +12,41 @@ import { chromium } from "playwright-core";
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 export const SCREENSHOTS = join(TARGET, "screenshots");
-export const BIN = process.env.TABIA_BIN ?? [join(TARGET, "release/tabia"), join(TARGET, "debug/tabia")].find(existsSync);
-export const CHROMIUM = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path && existsSync(path));
+export const BIN =
+  process.env.TABIA_BIN ?? [join(TARGET, "release/tabia"), join(TARGET, "debug/tabia")].find(existsSync);
+// The program of examples/connect-four, which is Tabia with one more game.
+export const CONNECT_FOUR = [process.env.CONNECT_FOUR_BIN, join(TARGET, "debug/connect-four")].find(
+  (path) => path && existsSync(path),
+);
+export const CHROMIUM = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((path) => path && existsSync(path));
 
 // Why the tests cannot run here, or nothing.
 const missing = !CHROMIUM ? "chromium is not installed" : !BIN ? "tabia is not built: set TABIA_BIN" : null;
 
 export const GAMES = ["five-visible", "arx", "solitaire", "draughts", "chess"];
 
-async function startServer() {
+async function startServer(bin) {
   const folder = mkdtempSync(join(tmpdir(), "tabia-web-"));
-  const child = spawn(BIN, ["serve", "--listen", "127.0.0.1:0", "--book", join(folder, "book.redb"), "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--book", join(folder, "book.redb"), "--quiet"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const url = await new Promise((done, fail) => {
     child.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
     child.stdout.once("data", (line) => done(String(line).trim().replace(/\/$/, "")));
   });
-  const stop = () => new Promise((done) => {
-    child.once("exit", (code, signal) => {
-      rmSync(folder, { recursive: true, force: true });
-      done(signal ?? code);
+  const stop = () =>
+    new Promise((done) => {
+      child.once("exit", (code, signal) => {
+        rmSync(folder, { recursive: true, force: true });
+        done(signal ?? code);
+      });
+      child.kill("SIGTERM");
     });
-    child.kill("SIGTERM");
-  });
   return { url, stop };
 }
 
@@ -42,17 +55,33 @@ async function startBrowser() {
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
     headless: true,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", `--crash-dumps-dir=${folder}`],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--crash-dumps-dir=${folder}`,
+    ],
   });
-  return { browser, stop: async () => { await browser.close(); rmSync(folder, { recursive: true, force: true }); } };
+  return {
+    browser,
+    stop: async () => {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 // Tests with a server and a browser of their own: `open` opens a page of it, `site` has both while tests run.
-export function describeSite(name, tests) {
+// `bin` is the program that serves.
+export function describeSite(name, tests, bin = BIN) {
   describe(name, { skip: missing ? `skipped: browser tests: ${missing}` : false, concurrency: false }, () => {
     const site = {};
     before(async () => {
-      site.server = await startServer();
+      site.server = await startServer(bin);
       site.browser = await startBrowser();
     });
     after(async () => {
@@ -65,12 +94,28 @@ export function describeSite(name, tests) {
 
 // A page that collects everything it should not do: complain, or ask anybody else.
 async function openPage(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = await context.newPage();
   const complaints = [];
-  page.on("console", (message) => message.type() === "error" && !/status of 4\d\d|status of 503/.test(message.text()) && complaints.push(message.text()));
+  page.on(
+    "console",
+    (message) =>
+      message.type() === "error" &&
+      !/status of 4\d\d|status of 503/.test(message.text()) &&
+      complaints.push(message.text()),
+  );
   page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("request", (request) => new URL(request.url()).origin === new URL(url).origin || request.url().startsWith("data:") || complaints.push(`asked ${request.url()}`));
+  page.on(
+    "request",
+    (request) =>
+      new URL(request.url()).origin === new URL(url).origin ||
+      request.url().startsWith("data:") ||
+      complaints.push(`asked ${request.url()}`),
+  );
   page.calm = () => assert.deepEqual(complaints, []);
   await page.goto(url);
   await page.waitForSelector("#board svg");

@@ -1,8 +1,8 @@
 //! The tests of the web page in a real browser.
 
 use crate::setup::{apt, has};
-use crate::test::command;
-use std::path::Path;
+use crate::test::{command, target};
+use std::path::{Path, PathBuf};
 
 /// Builds the server and drives the page with Chromium; what is missing is installed or named.
 pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
@@ -24,10 +24,14 @@ pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
         skipped.push(format!("the page in a browser (its test tools could not be installed: {error})"));
         return Ok(());
     }
-    command("cargo", &["build", "--quiet", "--package", "tabia-cli"], |_| {})?;
-    let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
-    let binary = std::path::absolute(Path::new(&target).join("debug/tabia"))?;
+    let binary = binary()?;
     command("node", &["--test", "--test-concurrency=1"], |command| {
         command.current_dir(tests).env("TABIA_BIN", binary);
     })
+}
+
+/// The program, built for tests.
+pub(crate) fn binary() -> anyhow::Result<PathBuf> {
+    command("cargo", &["build", "--quiet", "--package", "tabia-cli", "--package", "connect-four"], |_| {})?;
+    Ok(target()?.join("debug/tabia"))
 }

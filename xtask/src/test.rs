@@ -1,7 +1,8 @@
 //! The one test command: everything that must hold, in order of how quickly it can fail.
 
-use crate::{browser, deps, setup};
+use crate::{browser, deps, http, setup, web};
 use anyhow::{Context, bail};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
@@ -9,6 +10,7 @@ use std::time::Instant;
 pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     let mut skipped = Vec::new();
     step("formatting", || cargo(&["fmt", "--all", "--", "--check"]))?;
+    step("formatting of the page", || web::check(&mut skipped))?;
     step("dependency directions", deps::check)?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
     step("servers for tests", || {
@@ -27,6 +29,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
                 command.env("CARGO_PROFILE_RELEASE_LTO", "off");
             })
         })?;
+        step("the HTTP API by Schemathesis", || http::test(&mut skipped))?;
     }
     step("documentation", || {
         command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], |command| {
@@ -41,6 +44,14 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Runs one check that may have to be skipped.
+pub(crate) fn alone(check: impl FnOnce(&mut Vec<String>) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let mut skipped = Vec::new();
+    check(&mut skipped)?;
+    skipped.iter().for_each(|name| println!("skipped: {name}"));
+    Ok(())
+}
+
 fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
     println!("== {name}");
     let begin = Instant::now();
@@ -51,6 +62,12 @@ fn step(name: &str, work: impl FnOnce() -> anyhow::Result<()>) -> anyhow::Result
 
 fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
     command("cargo", arguments, |_| {})
+}
+
+/// The folder for everything that is built or installed.
+pub(crate) fn target() -> anyhow::Result<PathBuf> {
+    let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    Ok(std::path::absolute(Path::new(&target))?)
 }
 
 /// Runs a program and fails unless it succeeds.

@@ -1,17 +1,31 @@
 //! Games and positions without their types: what the front ends hold.
+//!
+//! [`AnyGame`] and [`AnyPosition`] are what every game has. What only some have is a trait of its own,
+//! reached as an `Option`:
+//!
+//! | capability | trait | reached by |
+//! |---|---|---|
+//! | `perft`, `enumerate`, `playout` | [`CountPosition`] | [`AnyPosition::counting`] |
+//! | `search` | [`SearchPosition`] | [`AnyPosition::as_search`] |
+//! | `solve` | [`SolvePosition`] | [`AnyPosition::as_solve`] |
+//! | `book` | [`BookPosition`], [`BookGame`] | [`AnyPosition::as_book`], [`AnyGame::as_book`] |
+//! | `tablebase` | [`TablesGame`] | [`AnyGame::as_tables`] |
+//! | `files` | [`FilesGame`] | [`AnyGame::as_files`] |
+//!
+//! Callers that cannot go on without one use the methods that return a [`Result`] instead
+//! (`position.search()?`): the error names the game and what it lacks.
 
-use crate::InputError;
-use crate::book::{BookFailure, BookGame, BookView, QueryOptions, Reader};
-use crate::enumerate::LevelWatcher;
+use crate::book::{BookGame, BookPosition};
+use crate::counting::CountPosition;
+use crate::files::FilesGame;
 use crate::film::Frame;
-use crate::search::{MatchRequest, MatchView, Player, SearchRequest, SearchView, Stop};
-use crate::solve::{SolveRequest, SolveView, Watcher, WorkError};
-use crate::tablebase::{AnyTable, BuildRequest, TableView};
-use crate::views::{BoardView, EnumerateView, GameView, MoveView, PerftView, PlayoutView, PositionView};
-use std::io::Write;
-use std::ops::ControlFlow;
-use std::time::Duration;
-use tabia_core::CodeField;
+use crate::search::SearchPosition;
+use crate::solve::SolvePosition;
+use crate::tablebase::TablesGame;
+use crate::views::{BoardView, GameView, MoveView, PositionView};
+use crate::{ErrorKind, InputError, Settings};
+use std::sync::Arc;
+use tabia_core::{CodeField, Key, Outcome, Side};
 
 /// A game of the registry.
 pub trait AnyGame: Send + Sync {
@@ -21,120 +35,131 @@ pub trait AnyGame: Send + Sync {
     fn view(&self) -> GameView;
     /// The default position.
     fn start(&self) -> Box<dyn AnyPosition>;
-    /// A position from any text the game knows, or from the name of an opening or board.
+    /// A position from anything the game knows: the name of an opening or board, a text, or a code that can
+    /// be read back. They are tried in this order; an error speaks of what the input looked most like, and a code that
+    /// stands for different positions in two formats is refused.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError>;
-    /// A position from a code.
+    /// A position from a code of one format.
     fn decode(&self, code: &str, format: &str) -> Result<Box<dyn AnyPosition>, InputError>;
     /// A code straight from text, for codes that are defined for more than legal positions.
     fn encode_text(&self, text: &str, format: &str) -> Result<String, InputError>;
-    /// Builds a table of exact values.
-    fn build_table(&self, request: &BuildRequest, watcher: &mut Watcher<'_>) -> Result<TableView, WorkError>;
-    /// Opens a table of this game.
-    fn open_table(&self, path: &std::path::Path) -> Result<Box<dyn AnyTable>, WorkError>;
-    /// What can be done with the game's book.
-    fn book(&self) -> &dyn BookGame;
+    /// Why the rules themselves have failed, if they have: no answer given since can be trusted.
+    fn fault(&self) -> Option<String>;
+    /// The same game with these settings.
+    fn with_settings(&self, settings: &Arc<Settings>) -> Arc<dyn AnyGame>;
+    /// Files of recorded games.
+    fn as_files(&self) -> Option<&dyn FilesGame>;
+    /// Tables of exact values.
+    fn as_tables(&self) -> Option<&dyn TablesGame>;
+    /// Books of played games.
+    fn as_book(&self) -> Option<&dyn BookGame>;
 }
 
 /// A position, with the moves that led to it.
 pub trait AnyPosition: Send + Sync {
+    /// The game's id.
+    fn game(&self) -> &str;
     /// The position and its codes.
     fn view(&self) -> PositionView;
-    /// The legal moves.
-    fn moves(&self) -> Vec<MoveView>;
-    /// What to draw.
-    fn board(&self) -> BoardView;
-    /// The pictures of a line of moves: this position, then the position after each of them.
-    fn film(&self, line: &[String]) -> Result<Vec<Frame>, InputError>;
+    /// The game's own text of the position.
+    fn text(&self) -> String;
+    /// Who is to move.
+    fn side(&self) -> Side;
+    /// How the game ended, on the board or by its history; `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The 64-bit hash.
+    fn key(&self) -> Key;
+    /// The exact encoding, without its variant.
+    fn packed(&self) -> Vec<u8>;
+    /// The position in one of the formats.
+    fn encode(&self, format: &str) -> Result<String, InputError>;
     /// The codes taken apart, bit by bit.
     fn code_fields(&self) -> Vec<CodeField>;
+
+    /// The number of legal moves.
+    fn move_count(&self) -> u64;
+    /// The texts of the legal moves.
+    fn move_texts(&self) -> Vec<String>;
+    /// The legal moves with everything that front ends show.
+    fn moves(&self) -> Vec<MoveView>;
     /// Plays a move (or several in a row, where the game writes them as one).
     fn play(&mut self, text: &str) -> Result<(), InputError>;
+    /// Plays the legal move with this number, from 0, in the order of [`AnyPosition::moves`].
+    fn play_nth(&mut self, number: usize) -> Result<(), InputError>;
     /// Takes back the last move; `false` at the start.
     fn undo(&mut self) -> bool;
     /// The moves so far.
     fn played(&self) -> Vec<String>;
-    /// The position in one of the formats.
-    fn encode(&self, format: &str) -> Result<String, InputError>;
-    /// Counts move sequences.
-    fn perft(&self, request: &PerftRequest) -> Result<PerftView, InputError>;
-    /// Counts reachable positions; `on_level` hears of each ply and may stop the work.
-    fn enumerate(
-        &self,
-        request: &EnumerateRequest,
-        on_level: &mut LevelWatcher<'_>,
-    ) -> Result<EnumerateView, InputError>;
-    /// Plays random games.
-    fn playouts(&self, request: &PlayoutRequest) -> PlayoutView;
-    /// Searches for the best move; `progress` hears of answers on the way.
-    fn search(
-        &self,
-        request: &SearchRequest,
-        stop: &Stop,
-        progress: &mut dyn FnMut(&SearchView),
-    ) -> Result<SearchView, InputError>;
-    /// The move a player chooses here; `None` when there is none.
-    fn choose(&self, player: &mut Player) -> Result<Option<String>, InputError>;
-    /// Plays a match from here. Games are written to `output` when the request says how; `on_pair` hears
-    /// how the match stands and may stop it.
-    fn play_match(
-        &self,
-        request: &MatchRequest,
-        output: &mut (dyn Write + Send),
-        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
-    ) -> Result<MatchView, InputError>;
-    /// What a book of played games knows about the position.
-    fn book(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure>;
-    /// The exact value, as far as it can be worked out.
-    fn solve(&self, request: &SolveRequest, watcher: &mut Watcher<'_>) -> Result<SolveView, WorkError>;
+
+    /// What to draw.
+    fn board(&self) -> BoardView;
+    /// The pictures of a line of moves: this position, then the position after each of them.
+    fn film(&self, line: &[String]) -> Result<Vec<Frame>, InputError>;
+
     /// Another position under the rules (options, board) of this one.
     fn parse_here(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError>;
     /// The same position again.
     fn boxed_clone(&self) -> Box<dyn AnyPosition>;
+
+    /// Counting what can come.
+    fn counting(&self) -> &dyn CountPosition;
+    /// Searching for the best move.
+    fn as_search(&self) -> Option<&dyn SearchPosition>;
+    /// Exact answers.
+    fn as_solve(&self) -> Option<&dyn SolvePosition>;
+    /// What books of played games know.
+    fn as_book(&self) -> Option<&dyn BookPosition>;
 }
 
-/// How to count move sequences.
-#[derive(Clone, Debug, Default)]
-pub struct PerftRequest {
-    /// The length of the sequences.
-    pub depth: u32,
-    /// Also count below each move.
-    pub divide: bool,
-    /// One of the game's ways of counting.
-    pub count: Option<String>,
-    /// Threads to use.
-    pub threads: usize,
-    /// Bytes for a table of exact positions, over all threads; 0 for none.
-    pub hash_bytes: usize,
+/// What a game lacks.
+fn lacks(game: &str, what: &str) -> InputError {
+    InputError::new(ErrorKind::Unsupported, game, format!("{game} has no {what}"))
 }
 
-/// How to count reachable positions.
-#[derive(Clone, Debug)]
-pub struct EnumerateRequest {
-    /// Count images under symmetry once.
-    pub symmetry: bool,
-    /// Stop after this many plies.
-    pub depth: Option<u32>,
-    /// Puzzles: also count positions without a move (other games always do).
-    pub dead_ends: bool,
-    /// Puzzles: also count positions from which the goal can be reached.
-    pub solvable: bool,
-    /// Puzzles: the goal.
-    pub goal: Option<String>,
-    /// Threads to use.
-    pub threads: usize,
-    /// Bytes that a game's own way of counting may use.
-    pub memory: u64,
+impl dyn AnyGame + '_ {
+    /// Files of recorded games.
+    pub fn files(&self) -> Result<&dyn FilesGame, InputError> {
+        self.as_files().ok_or_else(|| lacks(self.id(), "files of recorded games"))
+    }
+
+    /// Tables of exact values.
+    pub fn tables(&self) -> Result<&dyn TablesGame, InputError> {
+        self.as_tables().ok_or_else(|| lacks(self.id(), "tables of exact values"))
+    }
+
+    /// Books of played games.
+    pub fn book(&self) -> Result<&dyn BookGame, InputError> {
+        self.as_book().ok_or_else(|| lacks(self.id(), "books of played games"))
+    }
+
+    /// The names of what can be asked of the game.
+    pub fn capabilities(&self) -> Vec<&'static str> {
+        let start = self.start();
+        let optional = [
+            ("search", start.as_search().is_some()),
+            ("solve", start.as_solve().is_some()),
+            ("tablebase", self.as_tables().is_some()),
+            ("book", self.as_book().is_some()),
+            ("files", self.as_files().is_some()),
+        ];
+        let has = optional.into_iter().filter(|(_, has)| *has).map(|(name, _)| name);
+        ["perft", "enumerate", "playout"].into_iter().chain(has).collect()
+    }
 }
 
-/// How to play random games: until the first limit is reached.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayoutRequest {
-    /// Time on the clock.
-    pub time: Option<Duration>,
-    /// Number of games (per thread).
-    pub games: Option<u64>,
-    /// Threads to use.
-    pub threads: usize,
-    /// Where the randomness starts.
-    pub seed: u64,
+impl dyn AnyPosition + '_ {
+    /// Searching for the best move.
+    pub fn search(&self) -> Result<&dyn SearchPosition, InputError> {
+        self.as_search().ok_or_else(|| lacks(self.game(), "opponent to search against: it is for one player"))
+    }
+
+    /// Exact answers.
+    pub fn solve(&self) -> Result<&dyn SolvePosition, InputError> {
+        self.as_solve().ok_or_else(|| lacks(self.game(), "solver"))
+    }
+
+    /// What books of played games know.
+    pub fn book(&self) -> Result<&dyn BookPosition, InputError> {
+        self.as_book().ok_or_else(|| lacks(self.game(), "books of played games"))
+    }
 }

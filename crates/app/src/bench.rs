@@ -1,10 +1,9 @@
 //! The benchmark: deterministic work for every game, a fingerprint of the counts, and rates.
 
-use crate::any::{AnyGame, PerftRequest, PlayoutRequest};
-use crate::measure::per_second;
 use crate::search::{Method, SearchRequest, Stop};
+use crate::solve::WorkError;
 use crate::views::Count;
-use crate::{InputError, Registry};
+use crate::{AnyGame, InputError, PerftRequest, PlayoutRequest, Registry, Watch};
 use serde::Serialize;
 use tabia_core::rng::mix;
 
@@ -57,7 +56,7 @@ pub struct SearchBench {
 }
 
 /// Runs the benchmark on one thread; `on_game` hears of each game as it is done.
-pub fn run(registry: &Registry, mut on_game: impl FnMut(&GameBench)) -> Result<BenchView, InputError> {
+pub fn run(registry: &Registry, mut on_game: impl FnMut(&GameBench)) -> Result<BenchView, WorkError> {
     let mut games = Vec::new();
     let mut fingerprint = 0;
     for game in registry.games() {
@@ -73,37 +72,39 @@ pub fn run(registry: &Registry, mut on_game: impl FnMut(&GameBench)) -> Result<B
     Ok(BenchView { fingerprint: format!("{fingerprint:#018x}"), games })
 }
 
-fn run_game(game: &dyn AnyGame) -> Result<GameBench, InputError> {
+fn run_game(game: &dyn AnyGame) -> Result<GameBench, WorkError> {
     let start = game.start();
     let mut depth = 0;
     let perft = loop {
         depth += 1;
-        let view = start.perft(&PerftRequest { depth, threads: 1, ..Default::default() })?;
+        let view = start
+            .counting()
+            .perft(&PerftRequest { depth, threads: 1, ..Default::default() }, &Watch::nobody())?;
         if view.nodes.0 >= ENOUGH_NODES || view.nodes.0 == 0 {
             break view;
         }
     };
-    let playouts = start.playouts(&PlayoutRequest { time: None, games: Some(PLAYOUTS), threads: 1, seed: 1 });
+    let request = PlayoutRequest { time: None, games: Some(PLAYOUTS), threads: 1, seed: 1 };
+    let playouts = start.counting().playouts(&request, &Watch::nobody())?;
     Ok(GameBench {
         id: game.id().to_owned(),
         depth,
         nodes: perft.nodes,
         nodes_per_second: perft.nodes_per_second,
         plies: playouts.plies,
-        plies_per_second: per_second(playouts.plies as f64, playouts.cpu_seconds),
+        plies_per_second: playouts.plies_per_second,
         search: search(game)?,
     })
 }
 
 /// The first iteration that has visited enough; `None` in games without an evaluation.
 fn search(game: &dyn AnyGame) -> Result<Option<SearchBench>, InputError> {
-    if !game.view().capabilities.iter().any(|name| name == "search") {
-        return Ok(None);
-    }
+    let start = game.start();
+    let Some(searched) = start.as_search().filter(|search| search.has_evaluation()) else { return Ok(None) };
     let mut enough = None;
     let stop = Stop::new();
     let request = SearchRequest { method: Some(Method::AlphaBeta), ..SearchRequest::default() };
-    game.start().search(&request, &stop, &mut |view| {
+    searched.search(&request, &stop, &mut |view| {
         if enough.is_none() && view.nodes >= ENOUGH_SEARCHED {
             let (depth, nodes, nodes_per_second) = (view.depth, view.nodes, view.nodes_per_second);
             enough = Some(SearchBench { depth, nodes, nodes_per_second });

@@ -1,55 +1,70 @@
 //! What a game can be asked beyond its rules.
 //!
-//! A capability is a function pointer, instantiated for the game by the `with_...` method of
-//! [`crate::Adapter`] that requires the trait behind it: so the registry's one line decides, the
-//! compiler checks, and nothing inside the function is dynamic.
+//! A capability is a set of function pointers, instantiated for the game by the `with_...` method of
+//! [`crate::Adapter`] that requires the trait behind it: so the registry's one line decides, the compiler
+//! checks, and nothing inside the functions is dynamic. Capabilities are separate fields, so that none can
+//! take another away.
 
-use crate::adapter::Held;
 use crate::enumerate::LevelsFn;
-use crate::search::Searching;
-use crate::solve::{SolveFn, SolveView};
+use crate::files::FileReaders;
+use crate::search::Evaluated;
+use crate::solve::{Endings, SolveFn};
 use crate::tablebase::Tables;
-use std::io::{BufRead, Write};
-use tabia_core::files::GameSink;
-use tabia_core::{Game, GameFile, Present, RecordedGame};
+use tabia_core::{Game, Present};
 
-/// Writes a game in a kind of file.
-type WriteGame<G> = fn(&G, &str, &RecordedGame<G>, &mut dyn Write) -> std::io::Result<()>;
+/// The entry of a Polyglot file for a move of a position with a weight.
+pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move, u16) -> [u8; 16];
 
-/// Reads all games of a kind of file.
-type ReadGamesFn<G> = fn(&G, &str, &mut dyn BufRead, &mut GameSink<'_, G>) -> std::io::Result<()>;
-
-/// The Polyglot codes of a move in a position.
-pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> Option<(u64, u16)>;
+/// The ways to solve a game, the best first.
+pub(crate) struct Solvers<G: Present> {
+    pub(crate) puzzle: Option<SolveFn<G>>,
+    pub(crate) endings: Option<SolveFn<G>>,
+    pub(crate) small: Option<SolveFn<G>>,
+    pub(crate) two: Option<SolveFn<G>>,
+}
 
 /// The optional capabilities of a game.
 pub(crate) struct Capabilities<G: Present> {
-    /// How it is solved, where it has a way of its own.
-    pub(crate) solve: Option<SolveFn<G>>,
+    /// How it is solved: by its own solver, by tables of its endings, by a table of everything.
+    pub(crate) solvers: Solvers<G>,
     /// How its positions are counted, where it has a way of its own.
     pub(crate) levels: Option<LevelsFn<G>>,
-    /// The answer of ending tables on disk, for a search to begin with.
-    pub(crate) ending: Option<fn(&Held<G>) -> Option<SolveView>>,
-    /// How its tables are built and opened.
-    pub(crate) tables: Tables<G>,
-    /// The kinds of game files it reads.
-    pub(crate) files: Option<fn(&G) -> &'static [GameFile]>,
-    /// Reads the games of one of them.
-    pub(crate) read: Option<ReadGamesFn<G>>,
-    /// Writes a game to one of them.
-    pub(crate) write: Option<WriteGame<G>>,
-    /// The key of a position and the code of a move in Polyglot books.
+    /// Its ending tables, for searches and solvers to look into.
+    pub(crate) endings: Option<Endings<G>>,
+    /// How its tables are built and opened, where that is not by key.
+    pub(crate) tables: Option<Tables<G>>,
+    /// Its files of recorded games.
+    pub(crate) files: Option<FileReaders<G>>,
+    /// How an entry of a Polyglot book is written.
     pub(crate) polyglot: Option<PolyglotFn<G>>,
     /// Search with the game's evaluation.
-    pub(crate) search: Option<Searching<G>>,
+    pub(crate) evaluated: Option<Evaluated<G>>,
 }
 
 impl<G: Present> Capabilities<G> {
-    /// The names of what can be asked, for people and programs.
-    pub(crate) fn names(&self) -> Vec<&'static str> {
-        let optional = [("files", self.files.is_some()), ("search", self.search.is_some())];
-        let common = ["perft", "enumerate", "playout", "solve", "tablebase"];
-        common.into_iter().chain(optional.iter().filter(|(_, has)| *has).map(|(name, _)| *name)).collect()
+    /// What follows from the rules alone.
+    pub(crate) fn of(rules: &G) -> Self {
+        let for_two = rules.players() == 2;
+        Capabilities {
+            solvers: Solvers {
+                puzzle: None,
+                endings: None,
+                small: None,
+                two: for_two.then_some(crate::solve::solve_two::<G>),
+            },
+            levels: None,
+            endings: None,
+            tables: for_two.then(Tables::of_everything),
+            files: None,
+            polyglot: None,
+            evaluated: None,
+        }
+    }
+
+    /// The best way to solve the game.
+    pub(crate) fn solve(&self) -> Option<SolveFn<G>> {
+        let Solvers { puzzle, endings, small, two } = self.solvers;
+        puzzle.or(endings).or(small).or(two)
     }
 }
 
@@ -63,24 +78,18 @@ impl<G: Present> Clone for Capabilities<G> {
 
 impl<G: Present> Copy for Capabilities<G> {}
 
-impl<G: Present> Default for Capabilities<G> {
-    fn default() -> Self {
-        Capabilities {
-            solve: None,
-            levels: None,
-            ending: None,
-            tables: Tables::default(),
-            files: None,
-            read: None,
-            polyglot: None,
-            write: None,
-            search: None,
-        }
+// Derives would ask the same of G.
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<G: Present> Clone for Solvers<G> {
+    fn clone(&self) -> Self {
+        *self
     }
 }
 
+impl<G: Present> Copy for Solvers<G> {}
+
 impl<G: Present> std::fmt::Debug for Capabilities<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_list().entries(self.names()).finish()
+        f.debug_struct("Capabilities").finish_non_exhaustive()
     }
 }

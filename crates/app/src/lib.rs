@@ -1,11 +1,13 @@
 //! The facade: a game id and text go in, serialisable views come out.
 //!
-//! Command line, HTTP and Python speak to all games alike through [`AnyGame`] and [`AnyPosition`];
-//! only [`registry`] names the games. Field names of the views are a contract: the same in `--json`
-//! and over HTTP.
+//! Command line, HTTP and programs that use the library speak to all games alike through [`AnyGame`] and
+//! [`AnyPosition`]. The games that come with Tabia are named in [`Registry::standard`], and [`Registry::with`] adds
+//! others; beside it only [`protocol`] knows single games, because the protocols do. Field names of the views are
+//! the same in `--json` and over HTTP, and stay as they are.
 //!
 //! ```
-//! let game = tabia_app::registry().find("five")?;
+//! let registry = tabia_app::Registry::standard();
+//! let game = registry.find("five")?;
 //! let mut position = game.parse("empty")?;
 //! position.play("s5")?;
 //! assert_eq!(position.view().position, "-/-/-/-/0/-/-/-/- 1 5");
@@ -17,21 +19,31 @@ mod any;
 pub mod bench;
 pub mod book;
 mod capabilities;
+mod count;
+mod counting;
 pub mod draw;
 mod enumerate;
 mod error;
+mod files;
 mod film;
-pub mod five_visible;
 pub mod measure;
+pub mod protocol;
 mod registry;
 pub mod search;
+mod settings;
 pub mod solve;
 pub mod tablebase;
 pub mod views;
+mod watch;
 
 pub use adapter::Adapter;
-pub use any::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
-pub use enumerate::LevelWatcher;
+pub use any::{AnyGame, AnyPosition};
+pub use counting::{CountPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
+pub use enumerate::LevelListener;
 pub use error::{ErrorKind, InputError};
+pub use files::{FilesGame, GameRecord, RecordSink};
 pub use film::Frame;
-pub use registry::{Registry, registry};
+pub use registry::Registry;
+pub use settings::Settings;
+pub use tabia_core::{Progress, Stop};
+pub use watch::Watch;

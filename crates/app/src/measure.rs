@@ -1,19 +1,19 @@
-//! What work cost: time on the clock, time on the processor, memory.
+//! What work cost: time on the clock, and time on the processor.
 
-use cpu_time::ProcessTime;
 use std::time::{Duration, Instant};
+use tabia_core::threads;
 
-/// A stopwatch with two hands.
+/// A stopwatch with two hands. It is started and read in the thread that does the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch {
     clock: Instant,
-    cpu: ProcessTime,
+    cpu: Option<Duration>,
 }
 
 impl Stopwatch {
     /// Starts both hands.
     pub fn start() -> Self {
-        Stopwatch { clock: Instant::now(), cpu: ProcessTime::now() }
+        Stopwatch { clock: Instant::now(), cpu: threads::cpu_time() }
     }
 
     /// Time on the clock.
@@ -26,21 +26,19 @@ impl Stopwatch {
         self.elapsed().as_secs_f64()
     }
 
-    /// Seconds on the processor, of all threads.
-    pub fn cpu_seconds(&self) -> f64 {
-        self.cpu.elapsed().as_secs_f64()
+    /// Seconds on the processor, of this thread and of the helpers it has waited for: nobody else's work is
+    /// in it. `None` where the system does not tell.
+    pub fn cpu_seconds(&self) -> Option<f64> {
+        Some(threads::cpu_time()?.saturating_sub(self.cpu?).as_secs_f64())
+    }
+
+    /// `amount` per second on the processor, or on the clock where the processor's time is not known.
+    pub fn rate(&self, amount: f64) -> f64 {
+        per_second(amount, self.cpu_seconds().unwrap_or_else(|| self.seconds()))
     }
 }
 
 /// `amount` per second; 0 when no time has passed.
 pub fn per_second(amount: f64, seconds: f64) -> f64 {
     if seconds > 0.0 { amount / seconds } else { 0.0 }
-}
-
-/// The most memory this process has used so far, where the system tells.
-pub fn peak_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes * 1024)
 }

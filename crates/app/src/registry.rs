@@ -1,39 +1,77 @@
-//! The games Tabia knows. A new one is one line here.
+//! The games Tabia knows, as a value that others can extend.
 
-use crate::{Adapter, AnyGame, ErrorKind, InputError};
-use std::sync::LazyLock;
-
-static REGISTRY: LazyLock<Registry> = LazyLock::new(|| Registry {
-    games: vec![
-        Adapter::new(tabia_five_visible::FiveVisible::default()).with_search().with_small_table().boxed(),
-        Adapter::new(tabia_arx::Arx).with_search().boxed(),
-        Adapter::new(tabia_solitaire::Solitaire::default()).with_puzzle().boxed(),
-        Adapter::new(tabia_draughts::Draughts::default()).with_files().with_search().with_endings().boxed(),
-        Adapter::new(tabia_chess::Chess).with_files().with_polyglot(polyglot).with_search().boxed(),
-    ],
-});
-
-/// How chess positions and moves are written in Polyglot books.
-#[allow(clippy::unnecessary_wraps)]
-fn polyglot(state: &tabia_chess::State, mv: tabia_chess::Move) -> Option<(u64, u16)> {
-    let entry = tabia_chess::polyglot::Entry::new(state, mv, 0);
-    Some((entry.key, entry.code))
-}
-
-/// All games.
-pub fn registry() -> &'static Registry {
-    &REGISTRY
-}
+use crate::{Adapter, AnyGame, ErrorKind, InputError, Settings};
+use std::sync::Arc;
+use tabia_core::Present;
 
 /// The list of games.
+#[derive(Clone)]
 pub struct Registry {
-    games: Vec<Box<dyn AnyGame>>,
+    games: Vec<Arc<dyn AnyGame>>,
+    settings: Arc<Settings>,
 }
 
 impl Registry {
+    /// No games yet.
+    pub fn empty() -> Self {
+        Registry { games: Vec::new(), settings: Arc::default() }
+    }
+
+    /// The five games that come with Tabia. A new one is one line here, or a call of [`Registry::with`] in
+    /// a program of one's own.
+    pub fn standard() -> Self {
+        Registry::empty()
+            .with(Adapter::new(tabia_five_visible::FiveVisible::default()).with_search().with_small_table())
+            .with(Adapter::new(tabia_arx::Arx).with_search())
+            .with(Adapter::new(tabia_solitaire::Solitaire::default()).with_puzzle())
+            .with(Adapter::new(tabia_draughts::Draughts::default()).with_files().with_search().with_endings())
+            .with(
+                Adapter::new(tabia_chess::Chess)
+                    .with_files()
+                    .with_polyglot(tabia_chess::polyglot::entry)
+                    .with_search(),
+            )
+    }
+
+    /// These games and one more; it takes the place of a game with the same id.
+    #[must_use]
+    pub fn with<G: Present>(mut self, game: Adapter<G>) -> Self {
+        let game = game.with_settings(&self.settings);
+        match self.games.iter_mut().find(|known| known.id() == game.id()) {
+            Some(known) => *known = game,
+            None => self.games.push(game),
+        }
+        self
+    }
+
+    /// The same games with other folders.
+    #[must_use]
+    pub fn with_settings(self, settings: Settings) -> Self {
+        let settings = Arc::new(settings);
+        Registry { games: self.games.iter().map(|game| game.with_settings(&settings)).collect(), settings }
+    }
+
+    /// The folders.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// The games in the order of the registry.
     pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
         self.games.iter().map(AsRef::as_ref)
+    }
+
+    /// The game that a variant ("five-visible+put-back") is one of.
+    pub fn of_variant(&self, variant: &str) -> Option<&dyn AnyGame> {
+        self.games().find(|game| {
+            let rest = variant.strip_prefix(game.id());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('+'))
+        })
+    }
+
+    /// Why the rules of a game have failed, if they have, naming the game.
+    pub fn fault(&self) -> Option<String> {
+        self.games().find_map(|game| Some(format!("the rules of {} failed: {}", game.id(), game.fault()?)))
     }
 
     /// The game with this name, or the only one whose name begins so.
@@ -52,6 +90,12 @@ impl Registry {
         }
     }
 
+    /// The same as [`Registry::find`], to be kept.
+    pub fn find_shared(&self, name: &str) -> Result<Arc<dyn AnyGame>, InputError> {
+        let id = self.find(name)?.id().to_owned();
+        self.games.iter().find(|game| game.id() == id).map(Arc::clone).ok_or_else(|| self.unknown(name))
+    }
+
     fn unknown(&self, name: &str) -> InputError {
         let ids: Vec<_> = self.games().map(AnyGame::id).collect();
         let nearest =
@@ -60,5 +104,17 @@ impl Registry {
         let hint = nearest.map_or(String::new(), |id| format!("did you mean {id}? "));
         let message = format!("no game is called {name:?}; {hint}the games are {}", ids.join(", "));
         InputError::new(ErrorKind::Unknown, name, message)
+    }
+}
+
+impl Default for Registry {
+    fn default() -> Self {
+        Registry::standard()
+    }
+}
+
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.games().map(AnyGame::id)).finish()
     }
 }

@@ -70,6 +70,10 @@ pub struct GameView {
     pub id: Name,
     /// The name people know.
     pub name: Name,
+    /// The name where there is little room.
+    pub short_name: Name,
+    /// What one move is called, and several.
+    pub move_words: [Name; 2],
     /// One or two.
     pub players: u8,
     /// What the players are called.
@@ -188,8 +192,9 @@ pub struct PerftView {
     /// The counts below each move, where asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub divide: Option<Vec<DivideView>>,
-    /// CPU time of all threads.
-    pub cpu_seconds: f64,
+    /// CPU time of this answer's own threads, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
     /// Time on the clock.
     pub seconds: f64,
     /// Nodes per CPU second.
@@ -232,10 +237,29 @@ pub struct EnumerateView {
     pub complete: bool,
     /// Time on the clock.
     pub seconds: f64,
-    /// CPU time of all threads.
-    pub cpu_seconds: f64,
-    /// The most memory the process has used.
+    /// CPU time of this answer's own threads, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
+    /// Bytes that the tables of positions took.
     pub peak_bytes: Option<u64>,
+    /// The level in which the work ended early, where it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<UnfinishedView>,
+}
+
+/// A level that was not looked at from end to end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnfinishedView {
+    /// `stopped` or `memory`.
+    pub reason: String,
+    /// Plies from the start.
+    pub ply: u32,
+    /// Positions of this level: all of them were found.
+    pub positions: u64,
+    /// Those whose moves were looked at.
+    pub looked_at: u64,
+    /// Positions of the next level found so far.
+    pub found: u64,
 }
 
 /// What random games came to.
@@ -259,8 +283,9 @@ pub struct PlayoutView {
     pub wins1: u64,
     /// Games nobody won.
     pub draws: u64,
-    /// CPU time of all threads.
-    pub cpu_seconds: f64,
+    /// CPU time of this answer's own threads, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
     /// Time on the clock.
     pub seconds: f64,
 }

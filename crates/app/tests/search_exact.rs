@@ -4,21 +4,16 @@
 //! the many trivial ones do not crowd out the deep ones.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
-use tabia_core::{Evaluate, Game, Index, Position, Record, Slice, SplitMix64, Spot, Value};
+use tabia_core::{Evaluate, Game, Index, Position, Record, Slice, SplitMix64, Spot, Value, Work};
 use tabia_draughts::Draughts;
 use tabia_five_visible::{FiveVisible, Opening};
-use tabia_search::{AlphaBeta, Limits, Options, Score, Stop};
+use tabia_search::{AlphaBeta, Limits, Score, SearchOptions, Stop};
 use tabia_solve::file::Precision;
 use tabia_solve::slices::Builder;
-use tabia_solve::{Progress, code, strong};
+use tabia_solve::{code, strong};
 
 /// Distances beyond this are not searched for; such positions must look open.
 const MOST: u16 = 11;
-
-fn silent(_: &Progress) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 /// How many positions to draw, and how far to look.
 #[derive(Clone, Copy)]
@@ -86,7 +81,7 @@ struct Engine {
 /// Full-width engines: no table, a table, a table so small that it forgets, two threads.
 fn engines() -> [Engine; 4] {
     let engine = |name, table_bytes, threads| {
-        let options = Options { table_bytes, threads, selective: false, ..Options::default() };
+        let options = SearchOptions { table_bytes, threads, selective: false, ..SearchOptions::default() };
         Engine { name, engine: AlphaBeta::new(options).unwrap() }
     };
     [
@@ -132,8 +127,8 @@ fn five_visible() -> Vec<(<FiveVisible as Game>::State, Value)> {
     let game = FiveVisible::default();
     let empty = FiveVisible { opening: Opening::Empty, ..game };
     let starts = [game.start(), empty.start()];
-    let how = strong::Options { threads: 2, ..strong::Options::default() };
-    let solution = strong::solve(&game, &starts, &how, &mut silent).unwrap();
+    let solution =
+        strong::solve(&game, &starts, &strong::StrongOptions::default(), &Work::unwatched(2)).unwrap();
     let value = |(key, code)| (game.unpack(key).unwrap(), code::decode(code));
     solution.entries().map(value).filter(|(state, _)| game.outcome(state).is_none()).collect()
 }
@@ -177,14 +172,14 @@ fn draughts_endings(
     game: &Draughts,
     wanted: impl Fn(&str) -> bool,
 ) -> Vec<(<Draughts as Game>::State, Value)> {
-    let mut builder = Builder::new(game, Precision::Distance, 2);
+    let mut builder = Builder::new(game, Precision::Distance);
     let mut all = Vec::new();
     for group in game.slice_groups(4) {
         let is_wanted = |slice: &Slice| game.slice_pieces(*slice) == 4 && wanted(&game.slice_name(*slice));
         if game.slice_pieces(group[0]) == 4 && !group.iter().any(is_wanted) {
             continue;
         }
-        for (slice, codes) in group.iter().zip(builder.solve(&group, &mut silent).unwrap()) {
+        for (slice, codes) in group.iter().zip(builder.solve(&group, &Work::unwatched(2)).unwrap()) {
             if is_wanted(slice) {
                 let spots = (0..).map(|index| Spot { slice: *slice, index });
                 let position = |(spot, &code)| Some((game.position(spot)?, code::decode(code)));

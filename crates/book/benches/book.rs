@@ -77,7 +77,7 @@ fn random_games(rules: &Draughts, n: u64, longest: usize) -> Vec<RecordedGame<Dr
         let outcome =
             [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)][number as usize % 3];
         let tags = vec![("GameId".to_owned(), number.to_string())];
-        RecordedGame { number, line: number, tags, start, moves, outcome: Some(outcome), warning: None }
+        RecordedGame { number, line: number, tags, ..RecordedGame::new(start, moves, Some(outcome)) }
     };
     (0..n).map(game).collect()
 }

@@ -9,16 +9,22 @@
 //! position's code and the move's code, as numbers or as hexadecimal strings: each pair is checked
 //! against the position it claims. `winner` (or `outcome`) is 0, 1 or `"draw"`, also `"win0"` or `"win1"`; left
 //! out, the end of the game tells. Any other field is a tag, and tells games apart.
+//!
+//! Remarks and variations may be added; `after` counts moves, `of` is the variation that is left (from 1;
+//! 0, the default, is the game itself):
+//!
+//! ```json
+//! {"moves": ["e4", "e5"], "notes": [{"after": 1, "marks": [1], "comment": "best by test"}],
+//!  "variations": [{"of": 0, "after": 1, "moves": ["c5"], "notes": []}]}
+//! ```
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io::BufRead;
 use std::ops::ControlFlow;
 use tabia_core::files::GameSink;
-use tabia_core::{FileError, Game, Notation, Outcome, Position, Record, RecordedGame, Side};
-
-/// The tag that holds a given id.
-pub const ID_TAG: &str = "GameId";
+pub use tabia_core::files::ID_TAG;
+use tabia_core::{FileError, Game, Notation, Note, Outcome, Position, Record, RecordedGame, Side, Variation};
 
 #[derive(Deserialize)]
 struct GameObject {
@@ -30,8 +36,33 @@ struct GameObject {
     winner: Option<Winner>,
     #[serde(default)]
     tags: BTreeMap<String, String>,
+    #[serde(default)]
+    notes: Vec<NoteObject>,
+    #[serde(default)]
+    variations: Vec<VariationObject>,
     #[serde(flatten)]
     others: BTreeMap<String, serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoteObject {
+    after: usize,
+    #[serde(default)]
+    marks: Vec<u8>,
+    #[serde(default)]
+    comment: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VariationObject {
+    #[serde(default)]
+    of: usize,
+    after: usize,
+    moves: Vec<String>,
+    #[serde(default)]
+    notes: Vec<NoteObject>,
 }
 
 #[derive(Deserialize)]
@@ -95,7 +126,7 @@ pub fn parse_game<G: Notation>(rules: &G, text: &str) -> Result<RecordedGame<G>,
     }
     let claimed = object.winner.as_ref().map(Winner::outcome).transpose()?;
     let ended = record.outcome();
-    let on_board = record.rules().outcome(record.state());
+    let on_board = record.rules().settled(record.state());
     let warning = match (claimed, on_board) {
         (Some(claimed), Some(seen)) if claimed != seen => {
             return Err(format!("the result is {claimed:?}, but the board says {seen:?}"));
@@ -106,7 +137,43 @@ pub fn parse_game<G: Notation>(rules: &G, text: &str) -> Result<RecordedGame<G>,
     tags.extend(object.others.into_iter().map(|(name, value)| (name, value.to_string())));
     tags.extend(object.id.map(|id| (ID_TAG.to_owned(), id)));
     let moves = record.moves().to_vec();
-    Ok(RecordedGame { number: 1, line: 1, tags, start, moves, outcome: claimed.or(ended), warning })
+    let notes = read_notes(object.notes, moves.len())?;
+    let variations = read_variations(&record, object.variations)?;
+    let game = RecordedGame::new(start, moves, claimed.or(ended));
+    Ok(RecordedGame { tags, notes, variations, warning, ..game })
+}
+
+fn read_notes(objects: Vec<NoteObject>, moves: usize) -> Result<Vec<Note>, String> {
+    let mut notes = Vec::with_capacity(objects.len());
+    for NoteObject { after, marks, comment } in objects {
+        if after > moves {
+            return Err(format!("a note after {after} moves of a line that has {moves}"));
+        }
+        notes.push(Note { after, marks, comment });
+    }
+    notes.sort_by_key(|note| note.after);
+    Ok(notes)
+}
+
+fn read_variations<G: Notation>(
+    record: &Record<G>,
+    objects: Vec<VariationObject>,
+) -> Result<Vec<Variation<G::Move>>, String> {
+    // The positions of the game itself and of the variations read so far: only those can be left.
+    let mut lines = vec![record.states().to_vec()];
+    let mut variations = Vec::with_capacity(objects.len());
+    for (number, VariationObject { of, after, moves, notes }) in (1..).zip(objects) {
+        let in_variation = |problem: String| format!("variation {number}: {problem}");
+        let states = lines.get(of).ok_or_else(|| in_variation(format!("no variation {of} before it")))?;
+        let start = states.get(after).filter(|_| after + 1 < states.len() || states.len() == 1);
+        let state = start.ok_or_else(|| in_variation(format!("no move to replace after {after} moves")))?;
+        let mut line = Record::new(Position { rules: record.rules().clone(), state: state.clone() });
+        play_texts(&mut line, &moves).map_err(in_variation)?;
+        let notes = read_notes(notes, line.moves().len()).map_err(in_variation)?;
+        variations.push(Variation { of, after, moves: line.moves().to_vec(), notes });
+        lines.push(line.states().to_vec());
+    }
+    Ok(variations)
 }
 
 fn play_texts<G: Notation>(record: &mut Record<G>, moves: &[String]) -> Result<(), String> {

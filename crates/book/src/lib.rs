@@ -62,7 +62,7 @@ pub use export::{ExportRow, Exported};
 pub use fingerprint::Fingerprint;
 pub use id::GameId;
 pub use import::enter;
-pub use polyglot::PolyglotCode;
+pub use polyglot::PolyglotEntry;
 pub use query::{Book, MoveStats, PositionStats, QueryOptions, Sort};
 pub use row::Row;
 pub use store::{Commit, FORMAT, Increments, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant};

@@ -268,14 +268,17 @@ fn exports_say_what_queries_say() {
         assert_eq!(value["moves"].as_array().map(Vec::len), Some(answer.moves.len()));
     }
     let mut entries = Vec::new();
-    let code = |state: &<TicTacToe as Game>::State, mv| {
-        let number = TicTacToe.format_move(state, mv).bytes().fold(0u16, |n, b| n << 8 | u16::from(b));
-        Some((TicTacToe.key(state).0, number))
+    let entry = |state: &<TicTacToe as Game>::State, mv, weight: u16| {
+        let mut entry = [0; 16];
+        entry[..8].copy_from_slice(&TicTacToe.key(state).0.to_be_bytes());
+        entry[8..10].copy_from_slice(TicTacToe.format_move(state, mv).as_bytes());
+        entry[10..12].copy_from_slice(&weight.to_be_bytes());
+        entry
     };
-    let written = book.export_polyglot(&mut entries, &code, false).expect("exported");
+    let written = book.export_polyglot(&mut entries, &entry, false).expect("exported");
     assert_eq!(entries.len() as u64, written.entries * 16);
     let mut all = Vec::new();
-    let everything = book.export_polyglot(&mut all, &code, true).expect("exported");
+    let everything = book.export_polyglot(&mut all, &entry, true).expect("exported");
     assert_eq!(all.len() as u64, everything.entries * 16);
     assert_eq!((everything.left_out, everything.entries), (0, written.entries + written.left_out));
     assert!(all.chunks(16).filter(|entry| entry[10..12] == [0, 0]).count() as u64 == written.left_out);
@@ -290,6 +293,33 @@ fn exports_say_what_queries_say() {
         keys.iter().filter(|key| **key == start).count(),
         scored.map(|m| 1 + m.same.len()).sum::<usize>()
     );
+}
+
+#[test]
+fn json_games_keep_notes_and_variations() {
+    use tabia_core::Note;
+    let read = |extra: &str| {
+        jsonl::parse_game(&TicTacToe, &format!("{{\"moves\": [\"a1\", \"b2\"], {extra}, \"winner\": 0}}"))
+    };
+    let game = read(
+        r#""notes": [{"after": 2, "comment": "late"}, {"after": 1, "marks": [1]}],
+           "variations": [{"after": 1, "moves": ["c3", "b1"]}, {"of": 1, "after": 1, "moves": ["b2"], "notes": [{"after": 0, "comment": "x"}]}]"#,
+    )
+    .expect("a game");
+    let late = Note { after: 2, marks: Vec::new(), comment: "late".to_owned() };
+    assert_eq!(game.notes, [Note { after: 1, marks: vec![1], comment: String::new() }, late]);
+    assert_eq!(game.tags, []);
+    let lines: Vec<String> = game.lines().iter().map(|line| TicTacToe.format(&line.start.state)).collect();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[2], TicTacToe.format(&TicTacToe.parse(&lines[2]).expect("a position").state));
+    let refused = |extra: &str| read(extra).expect_err("not a game");
+    assert_eq!(refused(r#""notes": [{"after": 3}]"#), "a note after 3 moves of a line that has 2");
+    let no_move = refused(r#""variations": [{"after": 2, "moves": []}]"#);
+    assert_eq!(no_move, "variation 1: no move to replace after 2 moves");
+    let ahead = refused(r#""variations": [{"of": 1, "after": 0, "moves": []}]"#);
+    assert_eq!(ahead, "variation 1: no variation 1 before it");
+    let illegal = refused(r#""variations": [{"after": 1, "moves": ["a1"]}]"#);
+    assert!(illegal.starts_with("variation 1: move 1, \"a1\": "), "{illegal}");
 }
 
 #[test]

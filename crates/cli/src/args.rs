@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tabia_app::{AnyGame, InputError, Registry};
 
 use crate::commands;
 
@@ -36,9 +37,17 @@ pub(crate) struct Common {
     /// Colours on the terminal
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: Color,
+    /// The games.
+    #[arg(skip)]
+    pub(crate) registry: Registry,
 }
 
 impl Common {
+    /// The game an argument names.
+    pub(crate) fn game(&self, name: &str) -> Result<&dyn AnyGame, InputError> {
+        self.registry.find(name)
+    }
+
     /// The number of threads to use.
     pub(crate) fn threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);

@@ -1,15 +1,10 @@
 //! Positions from arguments or from standard input.
 
-use crate::args::Position;
+use crate::args::{Common, Position};
 use crate::output;
 use anyhow::Context;
 use std::io::BufRead;
-use tabia_app::{AnyGame, AnyPosition, InputError, registry};
-
-/// The game an argument names.
-pub(crate) fn game(name: &str) -> Result<&'static dyn AnyGame, InputError> {
-    registry().find(name)
-}
+use tabia_app::{AnyGame, AnyPosition, InputError};
 
 /// The one position an argument names; the start position when it is left out.
 pub(crate) fn position(game: &dyn AnyGame, pos: Option<&str>) -> Result<Box<dyn AnyPosition>, InputError> {
@@ -19,10 +14,11 @@ pub(crate) fn position(game: &dyn AnyGame, pos: Option<&str>) -> Result<Box<dyn 
 /// Does `work` for the position, or with `-` for each line of standard input. A line that cannot be
 /// answered is reported with its number and the rest still answered.
 pub(crate) fn for_each(
+    common: &Common,
     argument: &Position,
     mut work: impl FnMut(Box<dyn AnyPosition>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let game = game(&argument.game)?;
+    let game = common.game(&argument.game)?;
     if argument.pos.as_deref() != Some("-") {
         return work(position(game, argument.pos.as_deref())?);
     }

@@ -74,12 +74,26 @@ pub(crate) fn width() -> usize {
     terminal_size::terminal_size().map_or(100, |(width, _)| usize::from(width.0))
 }
 
+/// The option that an input looks like. Positions may begin with `-`, so that a mistyped option is first taken
+/// for one; what is no position either is told as an option.
+fn mistyped_option(input: &str) -> Option<&str> {
+    let option = input.split('=').next()?;
+    let word = option.strip_prefix("--").or_else(|| option.strip_prefix('-'))?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    (word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(plain)).then_some(option)
+}
+
 /// Prints an error; where the input is known, with a caret under the offending character.
 pub(crate) fn error(error: &anyhow::Error) {
     let style = anstyle::AnsiColor::Red.on_default().bold();
     let mut out = anstream::stderr();
+    let input = error.downcast_ref::<InputError>();
+    if let Some(option) = input.and_then(|error| mistyped_option(&error.input)) {
+        let _ = writeln!(out, "{style}error{style:#}: there is no option {option} here; --help lists them");
+        return;
+    }
     let _ = writeln!(out, "{style}error{style:#}: {error:#}");
-    if let Some(input) = error.downcast_ref::<InputError>() {
+    if let Some(input) = input {
         let _ = out.write_all(pointed(input).as_bytes());
     }
 }
@@ -124,6 +138,11 @@ pub(crate) fn grouped(number: impl std::fmt::Display) -> String {
         out.push(c);
     }
     out
+}
+
+/// CPU seconds for people, where they are known.
+pub(crate) fn cpu(seconds: Option<f64>, digits: usize) -> String {
+    seconds.map_or_else(|| "CPU time unknown".to_owned(), |seconds| format!("{seconds:.digits$} CPU s"))
 }
 
 /// A rate for people: `12.3 M`.

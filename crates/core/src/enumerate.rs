@@ -1,22 +1,22 @@
 //! All positions that can be reached, ply by ply, each counted when it is first met.
 
-use crate::Game;
+use crate::threads::{self, OnPanic};
+use crate::trust::{self, GameError};
+use crate::work::{Pace, Work};
+use crate::{Game, Progress};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use serde::Serialize;
 use std::hash::{BuildHasher, Hash};
-use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
-/// How to enumerate.
+/// What to enumerate.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct EnumerateOptions {
     /// Count a position and its images under the game's symmetries once.
     pub symmetry: bool,
     /// Stop after this many plies.
     pub depth: Option<u32>,
-    /// Threads to use; at least one is.
-    pub threads: usize,
 }
 
 /// The positions first reached after some number of plies.
@@ -30,101 +30,215 @@ pub struct Level {
     pub finished: u64,
 }
 
-/// Enumerates from `start`; `on_level` hears of each finished level and may stop the work.
+/// What was counted, and how far the counting came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    /// The levels that were looked at from end to end.
+    pub levels: Vec<Level>,
+    /// How the counting ended.
+    pub end: End,
+    /// Bytes that the table of positions took.
+    pub table_bytes: u64,
+}
+
+/// How an enumeration ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Every position was found.
+    Complete,
+    /// There is more beyond the depth asked for.
+    Depth,
+    /// Somebody stopped the work in the middle of a level.
+    Stopped(Unfinished),
+    /// The memory was used up in the middle of a level.
+    Memory(Unfinished),
+}
+
+/// The level in which the work ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Plies from the start.
+    pub ply: u32,
+    /// Positions of this level: all of them were found.
+    pub positions: u64,
+    /// Those whose moves were looked at.
+    pub looked_at: u64,
+    /// Positions of the next level found so far.
+    pub found: u64,
+}
+
+/// Enumerates from `start`; `on_level` hears of each finished level.
 pub fn enumerate<G: Game>(
     game: &G,
     start: &G::State,
-    options: Options,
-    on_level: impl FnMut(&Level) -> ControlFlow<()>,
-) -> Vec<Level> {
+    options: EnumerateOptions,
+    work: &Work<'_>,
+    on_level: impl FnMut(&Level),
+) -> Result<Enumeration, GameError> {
+    let decode = |packed: &G::Packed| trust::unpack(game, packed);
     if options.symmetry {
-        let decode = |packed: &G::Packed| game.unpack(packed).ok();
-        breadth_first(game, start, options, |state| game.pack_canonical(state), decode, on_level)
+        let encode = |state: &G::State| game.pack_canonical(state);
+        Search { game, options, work, encode, decode, seen: Seen::new() }.run(start, on_level)
     } else if game.packs_canonically() {
-        breadth_first(game, start, options, Clone::clone, |state| Some(state.clone()), on_level)
+        let (encode, decode) = (G::State::clone, |state: &G::State| Ok(state.clone()));
+        Search { game, options, work, encode, decode, seen: Seen::new() }.run(start, on_level)
     } else {
-        let decode = |packed: &G::Packed| game.unpack(packed).ok();
-        breadth_first(game, start, options, |state| game.pack(state), decode, on_level)
+        let encode = |state: &G::State| game.pack(state);
+        Search { game, options, work, encode, decode, seen: Seen::new() }.run(start, on_level)
     }
 }
 
-fn breadth_first<G: Game, Code: Clone + Eq + Hash + Send + Sync>(
-    game: &G,
-    start: &G::State,
-    options: Options,
-    encode: impl Fn(&G::State) -> Code + Sync,
-    decode: impl Fn(&Code) -> Option<G::State> + Sync,
-    mut on_level: impl FnMut(&Level) -> ControlFlow<()>,
-) -> Vec<Level> {
-    let seen = Seen::new();
-    let first = encode(start);
-    seen.insert(&mut vec![first.clone()], &mut Vec::new());
-    let mut frontier = vec![first];
-    let mut levels = Vec::new();
-    for ply in 0.. {
-        let last = options.depth.is_some_and(|depth| ply >= depth);
-        let (next, finished) = expand(game, &frontier, options.threads, last, &seen, &encode, &decode);
-        let level = Level { ply, positions: frontier.len() as u64, finished };
-        let go_on = on_level(&level);
-        levels.push(level);
-        if next.is_empty() || go_on.is_break() {
-            break;
+/// Positions a thread takes at a time.
+const CHUNK: usize = 256;
+/// Codes that are put into the set together.
+const BATCH: usize = 512;
+
+struct Search<'a, G, Code, Encode, Decode> {
+    game: &'a G,
+    options: EnumerateOptions,
+    work: &'a Work<'a>,
+    encode: Encode,
+    decode: Decode,
+    seen: Seen<Code>,
+}
+
+/// One level, expanded as far as it was.
+struct Expanded<Code> {
+    next: Vec<Code>,
+    finished: u64,
+    looked_at: u64,
+}
+
+impl<G, Code, Encode, Decode> Search<'_, G, Code, Encode, Decode>
+where
+    G: Game,
+    Code: Clone + Eq + Hash + Send + Sync,
+    Encode: Fn(&G::State) -> Code + Sync,
+    Decode: Fn(&Code) -> Result<G::State, GameError> + Sync,
+{
+    fn run(self, start: &G::State, mut on_level: impl FnMut(&Level)) -> Result<Enumeration, GameError> {
+        let first = (self.encode)(start);
+        self.seen.insert(&mut vec![first.clone()], &mut Vec::new());
+        let mut frontier = vec![first];
+        let mut levels = Vec::new();
+        let end = loop {
+            let ply = levels.len() as u32;
+            let positions = frontier.len() as u64;
+            let expanded = self.expand(&frontier, ply)?;
+            if expanded.looked_at < positions {
+                let (looked_at, found) = (expanded.looked_at, expanded.next.len() as u64);
+                let unfinished = Unfinished { ply, positions, looked_at, found };
+                break if self.is_full() { End::Memory(unfinished) } else { End::Stopped(unfinished) };
+            }
+            let level = Level { ply, positions, finished: expanded.finished };
+            on_level(&level);
+            levels.push(level);
+            if self.is_last(ply) && level.finished < positions {
+                break End::Depth;
+            }
+            if expanded.next.is_empty() {
+                break End::Complete;
+            }
+            frontier = expanded.next;
+        };
+        Ok(Enumeration { levels, end, table_bytes: self.seen.bytes.into_inner() })
+    }
+
+    fn is_last(&self, ply: u32) -> bool {
+        self.options.depth.is_some_and(|depth| ply >= depth)
+    }
+
+    fn is_full(&self) -> bool {
+        self.seen.bytes.load(Relaxed) > self.work.memory
+    }
+
+    /// Looks at the moves of every position of a level.
+    fn expand(&self, frontier: &[Code], ply: u32) -> Result<Expanded<Code>, GameError> {
+        let (next_chunk, looked_at) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let (over, pace) = (AtomicBool::new(false), Pace::new());
+        let workers = self.work.threads.max(1).min(frontier.len().div_ceil(CHUNK));
+        let parts = threads::run(workers, |_| {
+            let _alarm = OnPanic(&over);
+            let mut worker = Worker::new(self, self.is_last(ply));
+            while !over.load(Relaxed) && !self.work.is_stopped() && !self.is_full() {
+                let at = next_chunk.fetch_add(1, Relaxed) * CHUNK;
+                let Some(chunk) = frontier.get(at..frontier.len().min(at + CHUNK)).filter(|c| !c.is_empty())
+                else {
+                    break;
+                };
+                worker.look_at(chunk).inspect_err(|_| over.store(true, Relaxed))?;
+                let done = looked_at.fetch_add(chunk.len() as u64, Relaxed);
+                pace.tell(self.work, || {
+                    Progress::positions(format!("ply {ply}"), done, Some(frontier.len() as u64))
+                });
+            }
+            Ok(worker.into_parts())
+        });
+        let mut all = Expanded { next: Vec::new(), finished: 0, looked_at: looked_at.into_inner() };
+        for part in parts {
+            let (mut fresh, finished) = part?;
+            all.next.append(&mut fresh);
+            all.finished += finished;
         }
-        frontier = next;
+        trust::check(self.game)?;
+        Ok(all)
     }
-    levels
 }
 
-/// The new positions after one more ply (none when `last`), and how many of `frontier` are finished.
-fn expand<G: Game, Code: Clone + Eq + Hash + Send + Sync>(
-    game: &G,
-    frontier: &[Code],
-    threads: usize,
+/// One thread's share of a level.
+struct Worker<'a, 'b, G: Game, Code, Encode, Decode> {
+    search: &'a Search<'b, G, Code, Encode, Decode>,
     last: bool,
-    seen: &Seen<Code>,
-    encode: &(impl Fn(&G::State) -> Code + Sync),
-    decode: &(impl Fn(&Code) -> Option<G::State> + Sync),
-) -> (Vec<Code>, u64) {
-    const CHUNK: usize = 256;
-    let (next_chunk, finished) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let found = Mutex::new(Vec::new());
-    let work = || {
-        let (mut moves, mut fresh) = (Vec::new(), Vec::new());
-        let mut pending: Vec<Vec<Code>> = (0..SHARDS).map(|_| Vec::new()).collect();
-        while let Some(chunk) = frontier.chunks(CHUNK).nth(next_chunk.fetch_add(1, Ordering::Relaxed)) {
-            for state in chunk.iter().filter_map(decode) {
-                moves.clear();
-                game.moves(&state, &mut moves);
-                finished.fetch_add(u64::from(moves.is_empty()), Ordering::Relaxed);
-                if last {
-                    continue;
-                }
-                for &mv in &moves {
-                    let mut child = state.clone();
-                    game.play(&mut child, mv);
-                    let code = encode(&child);
-                    let shard = &mut pending[Seen::shard_of(&code)];
-                    shard.push(code);
-                    if shard.len() == 512 {
-                        seen.insert(shard, &mut fresh);
-                    }
+    moves: Vec<G::Move>,
+    /// Codes waiting to be put into the set, for each of its parts.
+    pending: Vec<Vec<Code>>,
+    fresh: Vec<Code>,
+    finished: u64,
+}
+
+impl<'a, 'b, G, Code, Encode, Decode> Worker<'a, 'b, G, Code, Encode, Decode>
+where
+    G: Game,
+    Code: Clone + Eq + Hash,
+    Encode: Fn(&G::State) -> Code,
+    Decode: Fn(&Code) -> Result<G::State, GameError>,
+{
+    fn new(search: &'a Search<'b, G, Code, Encode, Decode>, last: bool) -> Self {
+        let pending = (0..SHARDS).map(|_| Vec::new()).collect();
+        Worker { search, last, moves: Vec::new(), pending, fresh: Vec::new(), finished: 0 }
+    }
+
+    fn look_at(&mut self, chunk: &[Code]) -> Result<(), GameError> {
+        let game = self.search.game;
+        for code in chunk {
+            let state = (self.search.decode)(code)?;
+            self.moves.clear();
+            game.moves(&state, &mut self.moves);
+            self.finished += u64::from(self.moves.is_empty());
+            if self.last {
+                continue;
+            }
+            for &mv in &self.moves {
+                let mut child = state.clone();
+                game.play(&mut child, mv);
+                let code = (self.search.encode)(&child);
+                let shard = &mut self.pending[Seen::shard_of(&code)];
+                shard.push(code);
+                if shard.len() == BATCH {
+                    self.search.seen.insert(shard, &mut self.fresh);
                 }
             }
         }
-        for shard in &mut pending {
-            seen.insert(shard, &mut fresh);
+        trust::check(game)
+    }
+
+    /// The new positions, and how many of those looked at are finished.
+    fn into_parts(mut self) -> (Vec<Code>, u64) {
+        for shard in &mut self.pending {
+            self.search.seen.insert(shard, &mut self.fresh);
         }
-        if let Ok(mut found) = found.lock() {
-            found.append(&mut fresh);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.max(1) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    (found.into_inner().unwrap_or_default(), finished.into_inner())
+        (self.fresh, self.finished)
+    }
 }
 
 const SHARDS: usize = 64;
@@ -132,11 +246,12 @@ const SHARDS: usize = 64;
 /// A set that several threads fill: a lock for each of its parts, taken once per batch.
 struct Seen<Code> {
     shards: Vec<Mutex<FxHashSet<Code>>>,
+    bytes: AtomicU64,
 }
 
 impl<Code: Clone + Eq + Hash> Seen<Code> {
     fn new() -> Self {
-        Seen { shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
+        Seen { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), bytes: AtomicU64::new(0) }
     }
 
     fn shard_of(code: &Code) -> usize {
@@ -147,12 +262,18 @@ impl<Code: Clone + Eq + Hash> Seen<Code> {
     /// Moves `batch`, all of one shard, into the set; what was new is appended to `fresh`.
     fn insert(&self, batch: &mut Vec<Code>, fresh: &mut Vec<Code>) {
         let Some(first) = batch.first() else { return };
-        // A poisoned lock means another worker panicked; the scope passes that on.
-        let Ok(mut shard) = self.shards[Self::shard_of(first)].lock() else { return };
+        // Only a panic poisons a lock, and `threads::run` passes that on: what is done here is thrown away.
+        let mut shard = self.shards[Self::shard_of(first)].lock().unwrap_or_else(PoisonError::into_inner);
+        let before = shard.capacity();
         for code in batch.drain(..) {
             if shard.insert(code.clone()) {
                 fresh.push(code);
             }
+        }
+        let grown = shard.capacity() - before;
+        if grown > 0 {
+            // A slot and its control byte; tables are at most seven eighths full.
+            self.bytes.fetch_add((grown * 8 / 7 * (size_of::<Code>() + 1)) as u64, Relaxed);
         }
     }
 }

@@ -1,9 +1,20 @@
 //! Files of recorded games: the vocabulary of readers and writers that live with their games.
 
+mod lines;
+mod notes;
+mod walk;
+
+pub use lines::Lines;
+pub use notes::{Note, Variation, take_mark};
+pub use walk::Step;
+
 use crate::{Game, Outcome, Position};
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 use thiserror::Error;
+
+/// The tag that holds a given id, which tells a game apart from all others.
+pub const ID_TAG: &str = "GameId";
 
 /// A kind of game file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,8 +42,29 @@ pub struct RecordedGame<G: Game> {
     pub moves: Vec<G::Move>,
     /// The result the file claims; `None` for unfinished or unknown.
     pub outcome: Option<Outcome>,
+    /// Marks and comments on the moves, in the order of the moves.
+    pub notes: Vec<Note>,
+    /// Moves that could have been played instead, in the order in which the file tells them.
+    pub variations: Vec<Variation<G::Move>>,
     /// A remark that does not make the game unusable, such as a result that contradicts the board.
     pub warning: Option<String>,
+}
+
+impl<G: Game> RecordedGame<G> {
+    /// A game with nothing said about it, the first of its file.
+    pub fn new(start: Position<G>, moves: Vec<G::Move>, outcome: Option<Outcome>) -> Self {
+        RecordedGame {
+            number: 1,
+            line: 1,
+            tags: Vec::new(),
+            start,
+            moves,
+            outcome,
+            notes: Vec::new(),
+            variations: Vec::new(),
+            warning: None,
+        }
+    }
 }
 
 /// A game in a file that could not be used. The games after it still can.

@@ -47,8 +47,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Who is to move (or would be, if the game were not over).
     fn side(&self, state: &Self::State) -> Side;
 
-    /// How the game ended; `None` while it goes on. Draws by repetition or counting are not seen
-    /// here but by [`crate::Record`].
+    /// How the game ended on the board; `None` while there are moves. Draws by repetition or counting
+    /// and dead positions are not seen here but by [`crate::Record`].
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
     /// Appends all legal moves, each once, in a fixed order; none exactly when the game is over.
@@ -144,6 +144,20 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.pack(&self.canonicalise(state).state)
     }
 
+    /// Whether play from here can only end in a draw, whatever the moves (in chess: too little material).
+    ///
+    /// Such a position still has its moves, and [`Game::outcome`] knows nothing of it; a [`crate::Record`]
+    /// ends there. What follows a dead position is dead.
+    fn is_dead(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// How a game that comes to this position is decided: on the board, or as a draw that nobody can avoid.
+    #[inline]
+    fn settled(&self, state: &Self::State) -> Option<Outcome> {
+        if self.is_dead(state) { Some(Outcome::Draw) } else { self.outcome(state) }
+    }
+
     /// When a game in progress is drawn by its history.
     fn draw_rules(&self) -> DrawRules {
         DrawRules::NONE
@@ -166,6 +180,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The rules that a [`Game::variant`] names, whatever the options of `self` are. Names that no rules of
     /// this game have are refused.
+    #[allow(clippy::wrong_self_convention)]
     fn from_variant(&self, variant: &str) -> Result<Self, PositionError> {
         if variant == self.variant() { Ok(self.clone()) } else { Err(self.no_variant(variant)) }
     }

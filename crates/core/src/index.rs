@@ -67,7 +67,7 @@ pub trait Index: Game {
         for mv in moves {
             let mut next = state.clone();
             self.play(&mut next, mv);
-            out.push(match (self.locate(&next), self.outcome(&next)) {
+            out.push(match (self.locate(&next), self.settled(&next)) {
                 (Some(spot), _) => Successor::At(spot),
                 (None, Some(outcome)) => Successor::Over(outcome.value_for(self.side(&next))),
                 (None, None) => Successor::Outside,
@@ -80,6 +80,9 @@ pub trait Index: Game {
     fn predecessors(&self, spot: Spot, out: &mut Vec<Spot>);
 }
 
+/// Why a source of values could not be read.
+pub type ProbeError = Box<dyn std::error::Error + Send + Sync>;
+
 /// A source of exact values: a table in memory, a file, a folder of files.
 pub trait Probe<G: Game>: Send + Sync {
     /// The exact value for the side to move; `None` when the source does not have the position.
@@ -87,6 +90,12 @@ pub trait Probe<G: Game>: Send + Sync {
     /// A source that knows who wins but not how soon answers `Win(0)` or `Loss(0)` for positions
     /// that are not over, and says so in [`Probe::has_distances`].
     fn probe(&self, state: &G::State) -> Option<Value>;
+
+    /// The same for whoever passes the answer on: a source that cannot be read (a damaged file) says so, where
+    /// [`Probe::probe`] has no answer.
+    fn try_probe(&self, state: &G::State) -> Result<Option<Value>, ProbeError> {
+        Ok(self.probe(state))
+    }
 
     /// Whether the distances in the answers are exact.
     fn has_distances(&self) -> bool {

@@ -13,6 +13,7 @@
 //! What works for every game is here too: [`perft`], [`enumerate`], [`playout`], [`record`].
 //! Nothing in this crate does I/O or knows a game.
 
+pub mod actions;
 pub mod codes;
 pub mod enumerate;
 pub mod error;
@@ -21,6 +22,7 @@ pub mod files;
 pub mod game;
 pub mod index;
 pub mod notation;
+pub mod observe;
 pub mod outcome;
 pub mod packed;
 pub mod perft;
@@ -30,24 +32,29 @@ pub mod record;
 pub mod rng;
 pub mod side;
 pub mod symmetry;
+pub mod threads;
+pub mod trust;
 pub mod view;
 pub mod work;
 pub mod zobrist;
 
+pub use actions::Actions;
 pub use codes::{BitRun, CodeField};
 pub use error::{MoveError, PositionError, RuleError, TextError};
 pub use evaluate::Evaluate;
-pub use files::{FileError, GameFile, ReadGames, RecordedGame};
+pub use files::{FileError, GameFile, Note, ReadGames, RecordedGame, Variation};
 pub use game::Game;
-pub use index::{Index, Probe, Slice, Spot, Successor};
+pub use index::{Index, Probe, ProbeError, Slice, Spot, Successor};
 pub use notation::{Format, NamedStart, Notation, Position};
+pub use observe::{Observe, Planes};
 pub use outcome::{Outcome, Value};
 pub use packed::{Bytes, Packed};
 pub use puzzle::Puzzle;
 pub use record::{DrawReason, DrawRules, Record};
 pub use rng::SplitMix64;
 pub use side::Side;
-pub use symmetry::{Canonical, Dihedral, NoSymmetry, Symmetry};
+pub use symmetry::{Canonical, Dihedral, MirrorSwap, MirrorSwapNames, NoSymmetry, Symmetry};
+pub use trust::GameError;
 pub use view::{Cell, Geometry, Info, Mark, Picture, Piece, Present, Shade, Shape};
 pub use work::{Progress, Stop, Work};
 pub use zobrist::{Key, ZobristTable};

@@ -98,6 +98,36 @@ pub trait Notation: Game {
     }
 }
 
+/// Reads a board that is drawn as rows of letters, the top row first, separated by `/`. Every cell becomes the
+/// place of its letter in `letters`; all rows are equally long.
+pub fn parse_rows(text: &str, letters: &str) -> Result<Vec<Vec<usize>>, TextError> {
+    let wanted = || letters.chars().map(|c| format!("{c:?}")).collect::<Vec<_>>().join(" or ");
+    let (mut cursor, mut rows) = (Cursor::new(text), vec![Vec::new()]);
+    while let Some(c) = cursor.peek() {
+        let width = rows[0].len();
+        let ready = rows.len() == 1 && width > 0 || rows.len() > 1 && rows[rows.len() - 1].len() == width;
+        match letters.chars().position(|letter| letter == c) {
+            Some(place) if !ready || rows.len() == 1 => {
+                rows.last_mut().into_iter().for_each(|row| row.push(place));
+            }
+            None if c == '/' && ready => rows.push(Vec::new()),
+            _ if ready => return Err(cursor.error("'/' or the end")),
+            _ => return Err(cursor.error(wanted())),
+        }
+        cursor.next();
+    }
+    if rows[0].is_empty() || rows[rows.len() - 1].len() < rows[0].len() {
+        return Err(cursor.error(wanted()));
+    }
+    Ok(rows)
+}
+
+/// Draws a board as [`parse_rows`] reads it: `letter` gives the letter of a column and row, row 0 at the top.
+pub fn format_rows(columns: usize, rows: usize, letter: impl Fn(usize, usize) -> char) -> String {
+    let row = |row| (0..columns).map(|column| letter(column, row)).collect::<String>();
+    (0..rows).map(row).collect::<Vec<_>>().join("/")
+}
+
 /// A reader over text that knows its byte offset: the common part of the games' parsers.
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
@@ -179,5 +209,27 @@ impl<'a> Cursor<'a> {
     /// An error at an earlier character.
     pub fn error_at(&self, offset: usize, expected: impl Into<String>) -> TextError {
         TextError::at(self.text, offset, expected)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_and_written() {
+        let rows = parse_rows("xo./.xx", "xo.").unwrap();
+        assert_eq!(rows, [[0, 1, 2], [2, 0, 0]]);
+        let letter = |column: usize, row: usize| ['x', 'o', '.'][rows[row][column]];
+        assert_eq!(format_rows(3, 2, letter), "xo./.xx");
+    }
+
+    #[test]
+    fn rows_that_do_not_fit_are_refused_where_they_break() {
+        for (text, offset) in
+            [("", 0), ("/x", 0), ("xo/x", 4), ("xo/xoo", 5), ("xo/", 3), ("xq", 1), ("x/é", 2)]
+        {
+            assert_eq!(parse_rows(text, "xo.").unwrap_err().offset, offset, "{text:?}");
+        }
     }
 }

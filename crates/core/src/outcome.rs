@@ -65,6 +65,16 @@ impl Value {
         }
     }
 
+    /// The same where the player who moves there may be the one who moved here.
+    #[must_use]
+    pub const fn one_ply_earlier_for(self, same_mover: bool) -> Value {
+        match self.one_ply_earlier() {
+            Value::Win(n) if same_mover => Value::Loss(n),
+            Value::Loss(n) if same_mover => Value::Win(n),
+            other => other,
+        }
+    }
+
     /// Rank for choosing: quick wins, slow wins, draws, slow losses, quick losses; unknown is least.
     pub const fn rank(self) -> i32 {
         match self {

@@ -6,6 +6,10 @@ use std::hash::Hash;
 
 /// A compact exact encoding of a position: comparable, hashable, and plain bytes on disk.
 pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+    /// The most bytes an encoding has.
+    const MOST_BYTES: usize;
+    /// Whether every encoding has that many.
+    const ONE_LENGTH: bool;
     /// The bytes, as they stand in files.
     fn as_bytes(&self) -> &[u8];
     /// The encoding with these bytes; `None` when the length is wrong.
@@ -13,6 +17,9 @@ pub trait Packed: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 }
 
 impl<const N: usize> Packed for [u8; N] {
+    const MOST_BYTES: usize = N;
+    const ONE_LENGTH: bool = true;
+
     #[inline]
     fn as_bytes(&self) -> &[u8] {
         self
@@ -64,6 +71,9 @@ impl<const N: usize> Debug for Bytes<N> {
 }
 
 impl<const N: usize> Packed for Bytes<N> {
+    const MOST_BYTES: usize = N;
+    const ONE_LENGTH: bool = false;
+
     #[inline]
     fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]

@@ -3,7 +3,7 @@
 use crate::{Game, Outcome, SplitMix64};
 
 /// A random game is cut off here where no rule of the game ends it.
-const LONGEST: u32 = 100_000;
+pub const LONGEST: u32 = 100_000;
 
 /// One random game in this many also counts the choices at every ply.
 const SAMPLE: u64 = 64;
@@ -17,7 +17,7 @@ pub struct Report {
     pub plies: u64,
     /// Wins of player 0 and of player 1.
     pub wins: [u64; 2],
-    /// Draws, those by history included.
+    /// Draws, those by counting and in dead positions included.
     pub draws: u64,
     /// Plies at which the legal moves were counted.
     pub sampled_plies: u64,
@@ -93,8 +93,11 @@ pub fn playout<G: Game>(
     let rules = game.draw_rules();
     let longest = rules.total_plies.unwrap_or(LONGEST);
     let longest_quiet = rules.quiet_plies.unwrap_or(u32::MAX);
-    let (mut plies, mut quiet) = (0, 0);
+    let (mut plies, mut quiet) = (0, game.quiet_before(&state));
     loop {
+        if game.is_dead(&state) {
+            return (Outcome::Draw, plies);
+        }
         let Some(mv) = game.random_move(&state, rng, buffer) else {
             return (game.outcome(&state).unwrap_or(Outcome::Draw), plies);
         };

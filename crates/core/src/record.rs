@@ -1,4 +1,4 @@
-//! A game as it was played: the moves, and the draws that only history can see.
+//! A game as it was played: the moves, and the draws that the board alone does not show.
 
 use crate::{Game, Key, Outcome, Position, RuleError};
 use serde::Serialize;
@@ -43,6 +43,8 @@ pub enum DrawReason {
     QuietPlies,
     /// Too many plies in all.
     TotalPlies,
+    /// Nobody can win any more ([`Game::is_dead`]).
+    DeadPosition,
 }
 
 /// A game in progress or finished: a start, moves, and every position in between.
@@ -83,15 +85,20 @@ impl<G: Game> Record<G> {
 
     /// Plays a move; a finished game or an illegal move is refused with the reason.
     pub fn play(&mut self, mv: G::Move) -> Result<(), RuleError> {
+        self.rules.check_move(self.state(), mv)?;
+        self.play_listed(mv)
+    }
+
+    /// Plays a move known to be legal; a game that is drawn by its history is over.
+    pub fn play_listed(&mut self, mv: G::Move) -> Result<(), RuleError> {
         if let Some(reason) = self.draw_reason() {
             return Err(RuleError::new(format!("the game is over: a draw by {}", reason.name())));
         }
-        self.rules.check_move(self.state(), mv)?;
         self.play_unchecked(mv);
         Ok(())
     }
 
-    /// Plays a move known to be legal, also after a draw by history (players may go on).
+    /// Plays a move known to be legal, also after a draw (players may go on).
     pub fn play_unchecked(&mut self, mv: G::Move) {
         let mut state = self.state().clone();
         let quiet = if self.rules.is_progress(&state, mv) { 0 } else { self.quiet_plies() + 1 };
@@ -122,13 +129,16 @@ impl<G: Game> Record<G> {
         possible.iter().filter(|s| self.rules.key(s) == key && *s == now).count() as u32
     }
 
-    /// The draw by history, if there is one.
+    /// The draw by history or in a dead position, if there is one.
     pub fn draw_reason(&self) -> Option<DrawReason> {
+        if self.rules.is_dead(self.state()) {
+            return Some(DrawReason::DeadPosition);
+        }
         let occurrences = self.occurrences();
         self.rules.draw_rules().draw(occurrences, self.quiet_plies(), self.moves.len() as u32)
     }
 
-    /// How the game ended: on the board, or by its history.
+    /// How the game ended: on the board, in a dead position, or by its history.
     pub fn outcome(&self) -> Option<Outcome> {
         self.rules.outcome(self.state()).or_else(|| self.draw_reason().map(|_| Outcome::Draw))
     }
@@ -153,6 +163,7 @@ impl DrawReason {
             DrawReason::Repetition => "repetition",
             DrawReason::QuietPlies => "moves without progress",
             DrawReason::TotalPlies => "length",
+            DrawReason::DeadPosition => "dead position",
         }
     }
 }

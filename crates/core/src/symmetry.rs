@@ -1,6 +1,7 @@
 //! Symmetries: changes of the board that change nothing in the game.
 
 use std::fmt::Debug;
+use std::marker::PhantomData;
 
 /// An element of a group that acts on positions and moves of a game.
 ///
@@ -45,6 +46,77 @@ pub struct Canonical<State, Sym> {
     pub state: State,
     /// The symmetry that maps the original position to the representative.
     pub symmetry: Sym,
+}
+
+/// The four symmetries made of a mirror and an exchange of the two players.
+///
+/// How the board looks in the mirror, and how it is turned when the players change places, is the game's
+/// affair; the two must commute. Games in which only one of them is a symmetry list the half of the group
+/// that they have. `N` is what the game calls the elements in answers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct MirrorSwap<N = PlainNames>(u8, PhantomData<N>);
+
+/// What a game calls the elements of [`MirrorSwap`].
+pub trait MirrorSwapNames: Copy + Eq + Send + Sync + 'static {
+    /// Nothing changes, the players change places, the board is mirrored, both.
+    const NAMES: [&'static str; 4];
+}
+
+/// Names that fit every game: `identity`, `swap`, `mirror`, `mirror-swap`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlainNames;
+
+impl MirrorSwapNames for PlainNames {
+    const NAMES: [&'static str; 4] = ["identity", "swap", "mirror", "mirror-swap"];
+}
+
+impl<N> MirrorSwap<N> {
+    /// The players change places.
+    pub const SWAP: Self = MirrorSwap(1, PhantomData);
+    /// The board is mirrored.
+    pub const MIRROR: Self = MirrorSwap(2, PhantomData);
+    /// Both.
+    pub const MIRROR_SWAP: Self = MirrorSwap(3, PhantomData);
+    /// All four, the identity first; the first two swap at most, the others mirror too.
+    pub const ALL: [Self; 4] = [MirrorSwap(0, PhantomData), Self::SWAP, Self::MIRROR, Self::MIRROR_SWAP];
+
+    /// Whether the board is mirrored.
+    #[inline]
+    pub const fn mirrors(self) -> bool {
+        self.0 & 2 != 0
+    }
+
+    /// Whether the players change places.
+    #[inline]
+    pub const fn swaps(self) -> bool {
+        self.0 & 1 != 0
+    }
+}
+
+impl<N: MirrorSwapNames> Symmetry for MirrorSwap<N> {
+    const IDENTITY: Self = MirrorSwap(0, PhantomData);
+
+    fn then(self, next: Self) -> Self {
+        MirrorSwap(self.0 ^ next.0, PhantomData)
+    }
+
+    fn inverse(self) -> Self {
+        self
+    }
+
+    fn swaps_sides(self) -> bool {
+        self.swaps()
+    }
+
+    fn name(self) -> String {
+        N::NAMES[usize::from(self.0 & 3)].to_owned()
+    }
+}
+
+impl<N: MirrorSwapNames> Debug for MirrorSwap<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name())
+    }
 }
 
 /// The eight symmetries of a square grid.
@@ -139,6 +211,30 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A cell with an owner: mirrored left-right, turned top-bottom with the owner exchanged.
+    fn seen_through(symmetry: MirrorSwap, (x, y, owner): (u8, u8, u8)) -> (u8, u8, u8) {
+        let x = if symmetry.mirrors() { 4 - x } else { x };
+        if symmetry.swaps() { (x, 4 - y, 1 - owner) } else { (x, y, owner) }
+    }
+
+    #[test]
+    fn mirror_and_swap_are_a_group_and_act_as_one() {
+        let all: [MirrorSwap; 4] = MirrorSwap::ALL;
+        assert_eq!(all[0], MirrorSwap::IDENTITY);
+        for a in all {
+            assert_eq!(a.then(a.inverse()), MirrorSwap::IDENTITY, "{a:?}");
+            for b in all {
+                assert!(all.contains(&a.then(b)));
+                assert_eq!(a.then(b).swaps_sides(), a.swaps_sides() != b.swaps_sides());
+                for cell in (0..50).map(|n| (n % 5, n / 5 % 5, n / 25)) {
+                    let one_by_one = seen_through(b, seen_through(a, cell));
+                    assert_eq!(seen_through(a.then(b), cell), one_by_one, "{a:?} then {b:?}");
+                }
+            }
+        }
+        assert_eq!(all.map(Symmetry::name), PlainNames::NAMES.map(str::to_owned));
     }
 
     #[test]

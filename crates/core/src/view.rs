@@ -16,6 +16,19 @@ pub struct Info {
     pub sides: Vec<Name>,
 }
 
+impl Info {
+    /// The introduction of a game whose words are fixed in the program.
+    pub fn new(
+        name: &'static str,
+        rules: &'static str,
+        notation: &'static str,
+        sides: &[&'static str],
+    ) -> Self {
+        let sides = sides.iter().map(|side| Name::Borrowed(side)).collect();
+        Info { name: name.into(), rules: rules.into(), notation: notation.into(), sides }
+    }
+}
+
 /// The outline of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -38,7 +51,7 @@ pub enum Shade {
     Light,
     /// The darker cells.
     Dark,
-    /// Part of the picture, not of the game: drawn faintly, never clicked.
+    /// Part of the picture, not of the game: drawn as the lighter cells, never clicked.
     Faint,
 }
 
@@ -48,6 +61,9 @@ pub enum Shade {
 pub struct Cell {
     /// Its name, as in moves: `d4`.
     pub id: String,
+    /// What it is called aloud, where that is not its id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<Name>,
     /// Centre, in units of one cell, from the left.
     pub x: f32,
     /// Centre, in units of one cell, from the top.
@@ -148,6 +164,16 @@ pub trait Present: Notation {
     /// The cells to click, in order, to play a move. Several moves may share them.
     fn steps(&self, state: &Self::State, mv: Self::Move) -> Vec<String>;
 
+    /// The name where there is little room.
+    fn short_name(&self) -> Name {
+        self.info().name
+    }
+
+    /// What one move is called, and several.
+    fn move_words(&self) -> [Name; 2] {
+        ["move".into(), "moves".into()]
+    }
+
     /// The side whose pieces are drawn dark.
     fn dark_side(&self) -> Side {
         Side::Second
@@ -185,7 +211,7 @@ pub fn grid(
             if let Some((id, shade)) = name(column, row) {
                 let (x, y) = (column as f32 + 1.0, row as f32 + 0.5);
                 let text_at = [row as u8, column as u8];
-                cells.push(Cell { id, x, y, size: [1.0, 1.0], shape, shade, text_at });
+                cells.push(Cell { id, name: None, x, y, size: [1.0, 1.0], shape, shade, text_at });
             }
         }
     }

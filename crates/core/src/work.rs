@@ -4,8 +4,9 @@
 //! solving, building tables, importing games.
 
 use std::borrow::Cow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 /// A switch that any thread may throw to end a piece of work early.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +68,16 @@ pub struct Work<'a> {
     pub progress: &'a Listener<'a>,
 }
 
+/// The switch of work that nobody watches.
+static NEVER: LazyLock<Stop> = LazyLock::new(Stop::new);
+
+impl Work<'static> {
+    /// So many threads, all the memory there is, nobody to stop it and nobody to tell: for tests and examples.
+    pub fn unwatched(threads: usize) -> Self {
+        Work { threads, memory: u64::MAX, stop: &NEVER, progress: &|_| () }
+    }
+}
+
 impl Work<'_> {
     /// Whether the work is to end.
     #[inline]
@@ -86,5 +97,35 @@ impl std::fmt::Debug for Work<'_> {
             .field("threads", &self.threads)
             .field("memory", &self.memory)
             .finish_non_exhaustive()
+    }
+}
+
+/// Lets progress through at most ten times a second, from any thread.
+#[derive(Debug)]
+pub struct Pace {
+    began: Instant,
+    /// Milliseconds after the beginning at which the next report may pass.
+    next: AtomicU64,
+}
+
+impl Pace {
+    /// The first report passes at once.
+    pub fn new() -> Self {
+        Pace { began: Instant::now(), next: AtomicU64::new(0) }
+    }
+
+    /// Tells how far the work has come, unless that was told a moment ago.
+    pub fn tell(&self, work: &Work<'_>, progress: impl FnOnce() -> Progress) {
+        let now = self.began.elapsed().as_millis() as u64;
+        let next = self.next.load(Relaxed);
+        if now >= next && self.next.compare_exchange(next, now + 100, Relaxed, Relaxed).is_ok() {
+            (work.progress)(&progress());
+        }
+    }
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -59,11 +59,6 @@ impl Control {
         }
     }
 
-    /// Ends the search for all threads.
-    pub(crate) fn finish(&self) {
-        self.over.store(true, Relaxed);
-    }
-
     /// The number of nodes at which a thread asks again, or `None` when it must stop now.
     pub(crate) fn next_check(&self, nodes: u64) -> Option<u64> {
         let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -75,5 +70,15 @@ impl Control {
 
     pub(crate) fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
+    }
+}
+
+/// Ends the search for all threads when one of them is done with it, by a panic too: the others would wait
+/// for ever.
+pub(crate) struct FinishOnDrop<'a>(pub(crate) &'a Control);
+
+impl Drop for FinishOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.over.store(true, Relaxed);
     }
 }

@@ -7,7 +7,7 @@ use common::{assert_sound, record};
 use std::collections::HashMap;
 use tabia_core::{Game, Notation, Outcome, Probe, SplitMix64, Value};
 use tabia_draughts::{Draughts, Move, State};
-use tabia_search::{AlphaBeta, Limits, Options, Stop};
+use tabia_search::{AlphaBeta, Limits, Question, SearchOptions, Stop};
 
 /// Values of positions with at most so many pieces, with their distances or without.
 struct Tables<'a> {
@@ -51,7 +51,7 @@ fn sample(values: &HashMap<State, Value>, count: usize) -> Vec<(State, Value)> {
 }
 
 fn engine(selective: bool) -> AlphaBeta {
-    AlphaBeta::new(Options { table_bytes: 1 << 20, selective, ..Options::default() }).unwrap()
+    AlphaBeta::new(SearchOptions { table_bytes: 1 << 20, selective, ..SearchOptions::default() }).unwrap()
 }
 
 fn after(state: &State, mv: Move) -> State {
@@ -79,7 +79,8 @@ fn won_endings_are_won_as_quickly_as_possible_against_the_best_defence() {
         let (winner, mut record) = (rules().side(&state), record(&rules(), &state));
         while record.outcome().is_none() {
             let mv = if rules().side(record.state()) == winner {
-                engine.search_knowing(&record, &Limits::depth(4), &Stop::new(), Some(&tables), |_| ()).best()
+                let question = Question { known: Some(&tables), ..Question::default() };
+                engine.ask(&record, &question, &Limits::depth(4), &Stop::new(), |_| ()).best()
             } else {
                 Some(best_defence(&values, record.state()))
             };
@@ -96,14 +97,10 @@ fn won_endings_are_won_as_quickly_as_possible_against_the_best_defence() {
 fn a_known_position_is_answered_at_once_with_its_whole_line() {
     let values = solved();
     let tables = Tables { values: &values, pieces: 3, distances: true };
+    let question = Question { known: Some(&tables), ..Question::default() };
     for (state, value) in sample(&values, 100) {
-        let report = engine(true).search_knowing(
-            &record(&rules(), &state),
-            &Limits::depth(9),
-            &Stop::new(),
-            Some(&tables),
-            |_| (),
-        );
+        let report =
+            engine(true).ask(&record(&rules(), &state), &question, &Limits::depth(9), &Stop::new(), |_| ());
         assert_sound(&report, value, &format!("{state:?}"));
         assert!(report.exact && report.nodes < 100, "{state:?}: {report:?}");
         assert!(report.pv().len() >= usize::from(value.distance().unwrap_or(1)), "{state:?}: {report:?}");
@@ -115,17 +112,13 @@ fn tables_of_fewer_pieces_or_without_distances_never_mislead() {
     let values = solved();
     for (pieces, distances) in [(2, true), (2, false), (3, false)] {
         let tables = Tables { values: &values, pieces, distances };
+        let question = Question { known: Some(&tables), ..Question::default() };
         let (mut pruning, mut full) = (engine(true), engine(false));
         for (state, value) in sample(&values, 60) {
             for engine in [&mut pruning, &mut full] {
                 engine.clear();
-                let report = engine.search_knowing(
-                    &record(&rules(), &state),
-                    &Limits::depth(6),
-                    &Stop::new(),
-                    Some(&tables),
-                    |_| (),
-                );
+                let report =
+                    engine.ask(&record(&rules(), &state), &question, &Limits::depth(6), &Stop::new(), |_| ());
                 assert_sound(&report, value, &format!("{state:?}"));
                 let kept = values[&after(&state, report.best().unwrap())].one_ply_earlier();
                 let known = pieces == 3 || report.exact;

@@ -6,14 +6,14 @@ use common::solved::{children, solve_all};
 use common::{assert_exact, assert_sound, record};
 use std::collections::HashMap;
 use tabia_chess::Chess;
-use tabia_core::{Evaluate, Game, Notation, Outcome, Record, SplitMix64, Value};
+use tabia_core::{Evaluate, Game, Notation, Outcome, Record, Side, SplitMix64, Value};
 use tabia_draughts::Draughts;
 use tabia_five_visible::FiveVisible;
-use tabia_search::{AlphaBeta, Limits, Options, Score, Stop};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, Score, SearchOptions, Stop, Verdict};
 
 fn engines() -> Vec<(&'static str, AlphaBeta)> {
     let engine = |table_bytes, threads, selective| {
-        AlphaBeta::new(Options { table_bytes, threads, selective, ..Options::default() }).unwrap()
+        AlphaBeta::new(SearchOptions { table_bytes, threads, selective, ..SearchOptions::default() }).unwrap()
     };
     vec![
         ("pruning", engine(4 << 20, 1, true)),
@@ -126,5 +126,26 @@ fn five_visible_is_searched_to_its_exact_value() {
             assert_eq!(report.score, Score::Win(plies), "{what}: {}", game.format(&state));
         }
         checked += 1;
+    }
+}
+
+/// The king must take the queen, and nobody can win any more; or nobody can already.
+#[test]
+fn dead_positions_are_draws_for_every_search() {
+    for text in ["7k/8/8/8/8/8/1q6/K7 w - - 0 1", "8/8/4k3/8/8/3K4/5N2/8 w - - 0 1"] {
+        let record = Record::new(Chess.parse(text).unwrap());
+        for (what, mut engine) in engines() {
+            let report = engine.search(&record, &Limits::depth(3), &Stop::new(), |_| ());
+            assert_exact(&report, Value::Draw, &format!("{what}: {text}"));
+        }
+        let mcts = Mcts::new(MctsOptions::default());
+        let report = mcts.search(&record, &Limits::nodes(100), &Stop::new(), |_| ());
+        assert_eq!(report.score, Score::Draw, "{text}");
+        assert!(report.exact, "{text}");
+        let mut prover = ProofNumber::new(1 << 16).unwrap();
+        for side in Side::ALL {
+            let proof = prover.prove(&record, side, &Limits::nodes(100), &Stop::new());
+            assert_eq!(proof.verdict, Verdict::Refuted, "{text}");
+        }
     }
 }

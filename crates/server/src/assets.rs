@@ -1,12 +1,11 @@
 //! The page: its files are part of the binary. Builds with debug assertions read them from the tree, so
 //! that a change shows at the next reload.
 
-use crate::error::Problem;
-use axum::extract::Request;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use crate::answer::{respond, text_of};
+use axum::http::{HeaderValue, StatusCode, header, request::Parts};
+use axum::response::{Html, IntoResponse, Response};
 use std::borrow::Cow;
-use tabia_app::registry;
+use tabia_api::{Answer, Api, Problem};
 
 struct Asset {
     path: &'static str,
@@ -21,6 +20,21 @@ macro_rules! assets {
 }
 
 const PAGE: &str = "index.html";
+
+const NOTHING: &str = r#"<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Nothing here - Tabia</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/style.css">
+</head>
+<body>
+<main><section class="card nothing"><h1>There is nothing at this address.</h1><p><a href="/">To the boards</a></p></section></main>
+</body>
+</html>
+"#;
 
 static ASSETS: &[Asset] = assets! {
     "index.html": "text/html; charset=utf-8",
@@ -50,19 +64,20 @@ static ASSETS: &[Asset] = assets! {
 };
 
 /// Answers everything that is not the API: a file of the page, the page itself for `/` and each game.
-pub(crate) async fn serve(request: Request) -> Response {
-    let path = request.uri().path().trim_start_matches('/');
-    let path = if is_page(path) { PAGE } else { path };
+pub(crate) fn serve(api: &Api, request: &Parts) -> Response {
+    let path = request.uri.path().trim_start_matches('/');
+    let path = if path.is_empty() || api.has_game(path) { PAGE } else { path };
     let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
-        return Problem::unknown(format!("there is nothing at /{path}")).into_response();
+        return nothing(path, request);
     };
-    if !matches!(request.method().as_str(), "GET" | "HEAD") {
-        return Problem::new(StatusCode::METHOD_NOT_ALLOWED, "the page can only be read").into_response();
+    if !matches!(request.method.as_str(), "GET" | "HEAD") {
+        let problem = Problem::new(405, "the page can only be read");
+        return respond(Answer::from(problem).with("allow", "GET, HEAD"));
     }
     let bytes = asset.bytes();
     let tag = format!("\"{:016x}\"", fingerprint(&bytes));
     let known =
-        request.headers().get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
+        request.headers.get(header::IF_NONE_MATCH).is_some_and(|value| value.as_bytes() == tag.as_bytes());
     let body = if known { Cow::Borrowed(&[] as &[u8]) } else { bytes };
     let status = if known { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
     let mut response =
@@ -74,8 +89,12 @@ pub(crate) async fn serve(request: Request) -> Response {
     response
 }
 
-fn is_page(path: &str) -> bool {
-    path.is_empty() || registry().games().any(|game| game.id() == path)
+/// A page for people, a problem for programs.
+fn nothing(path: &str, request: &Parts) -> Response {
+    if text_of(&request.headers, header::ACCEPT).contains("text/html") {
+        return (StatusCode::NOT_FOUND, Html(NOTHING)).into_response();
+    }
+    respond(Problem::unknown(format!("there is nothing at /{path}")))
 }
 
 impl Asset {
@@ -98,7 +117,7 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     fn files(folder: &Path, found: &mut Vec<String>) {
         for entry in std::fs::read_dir(folder).expect("a folder of the tree") {
@@ -111,11 +130,35 @@ mod tests {
         }
     }
 
+    fn scripts() -> Vec<String> {
+        let mut found = Vec::new();
+        files(&web().join("js"), &mut found);
+        found
+    }
+
+    fn web() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web")
+    }
+
+    #[test]
+    fn no_word_of_one_game_is_in_the_page() {
+        let mut words: Vec<String> = ["jump", "jumps", "stash", "crown"].map(str::to_owned).into();
+        for game in tabia_app::Registry::standard().games() {
+            words.extend([game.id().to_owned(), game.view().short_name.to_lowercase()]);
+            words
+                .extend(game.start().board().picture.pieces.into_iter().map(|piece| piece.name.into_owned()));
+        }
+        for file in scripts() {
+            let text = std::fs::read_to_string(&file).expect("a script").to_lowercase();
+            let used = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+            let foreign: Vec<_> = used.filter(|word| words.iter().any(|known| known == word)).collect();
+            assert!(foreign.is_empty(), "{file}: {foreign:?}");
+        }
+    }
+
     #[test]
     fn every_file_of_the_page_is_embedded() {
-        let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
-        let mut found = Vec::new();
-        files(&web.join("js"), &mut found);
+        let (web, found) = (web(), scripts());
         let known: Vec<_> =
             ASSETS.iter().map(|asset| web.join(asset.path).to_string_lossy().into_owned()).collect();
         assert!(found.iter().all(|file| known.contains(file)), "{found:?} not all in {known:?}");

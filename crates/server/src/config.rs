@@ -1,7 +1,9 @@
 //! What the server is told when it starts, and the limits it keeps.
 
+use crate::guard::Token;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
+use tabia_app::Registry;
 
 /// The port when none is asked for.
 pub(crate) const DEFAULT_PORT: u16 = 7878;
@@ -9,12 +11,20 @@ pub(crate) const DEFAULT_PORT: u16 = 7878;
 /// How to serve.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
+    /// The games.
+    pub registry: Registry,
     /// Where to listen; left out it is port 7878 of this machine alone, or any free port when that is taken.
     pub listen: Option<SocketAddr>,
     /// Where the statistics are; left out it is the user's own book.
     pub book: Option<String>,
     /// The one other origin whose pages may ask.
     pub cors: Option<String>,
+    /// Names this server is called by, besides `localhost` and the address it listens on.
+    pub hosts: Vec<String>,
+    /// Whether everybody may write to the book, when other machines can reach the server.
+    pub allow_writes: bool,
+    /// What whoever writes to the book must know.
+    pub token: Option<Token>,
     /// Threads that speak to clients; 0 for one per core.
     pub threads: usize,
     /// What clients may use.
@@ -56,6 +66,20 @@ pub struct Limits {
     pub work: usize,
     /// How long such work waits for its turn.
     pub work_wait: Duration,
+}
+
+impl Limits {
+    /// The part of them that the answering layer keeps.
+    pub(crate) fn of_answers(&self) -> tabia_api::Limits {
+        tabia_api::Limits {
+            position_bytes: self.position_bytes,
+            moves: self.moves,
+            answer_time: self.request_time,
+            analyses: self.analyses,
+            analysis_time: self.analysis_time,
+            unheard: self.unheard,
+        }
+    }
 }
 
 impl Default for Limits {

@@ -5,6 +5,9 @@
 //! | connects and sends nothing, or its request drop by drop | [`Limits::header_time`] |
 //! | sends its body drop by drop | [`Limits::request_time`], as any request without an answer |
 //! | does not read its answer | [`Limits::write_time`] |
+//!
+//! A client that has closed its sending half may be waiting for its answer, or gone; both look alike until
+//! something is sent. It gets an interim response, which every client skips: whoever is gone refuses that.
 
 use crate::config::Limits;
 use axum::Router;
@@ -38,14 +41,14 @@ pub(crate) async fn serve(
     let places = Arc::new(Semaphore::new(limits.connections));
     let open = GracefulShutdown::new();
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.header_time);
+    http.timer(TokioTimer::new()).header_read_timeout(limits.header_time).half_close(true);
     tokio::pin!(stop);
     loop {
         let (stream, place) = tokio::select! {
             arrived = next(&listener, &places) => arrived,
             () = &mut stop => break,
         };
-        let stream = TokioIo::new(Patient { stream, patience: limits.write_time, stalled: None });
+        let stream = TokioIo::new(Patient::new(stream, limits.write_time));
         let connection = http.serve_connection(stream, TowerToHyperService::new(router.clone()));
         let connection = open.watch(connection);
         tokio::spawn(async move {
@@ -79,17 +82,64 @@ async fn next(listener: &TcpListener, places: &Arc<Semaphore>) -> (TcpStream, Op
     }
 }
 
-/// A stream that fails when nothing could be written for some time.
+/// What finds out whether a client that sends no more still listens.
+const INTERIM: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+/// How often a connection whose client sends no more is looked at.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A stream that fails when nothing could be written for some time, or when the client is gone.
 struct Patient {
     stream: TcpStream,
     patience: Duration,
     stalled: Option<Pin<Box<Sleep>>>,
+    /// Whether an answer is awaited by a client that knows interim responses.
+    awaited: bool,
+    /// The next look at a client that sends no more.
+    look: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
+    fn new(stream: TcpStream, patience: Duration) -> Self {
+        Patient { stream, patience, stalled: None, awaited: false, look: None }
+    }
+
+    /// Notes that a request has come.
+    fn heard(&mut self, bytes: &[u8]) {
+        let first_line = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        self.awaited |= first_line.ends_with(b" HTTP/1.1\r");
+    }
+
+    /// Notices when the client sends no more: nobody reads from it while its answer is worked on.
+    fn listen(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
+        let mut byte = [0];
+        if self.look.is_none() && self.stream.poll_peek(cx, &mut ReadBuf::new(&mut byte))? == Poll::Ready(0) {
+            if self.awaited {
+                // Whether it could be sent shows at the next look.
+                let _ = self.stream.try_write(INTERIM);
+            }
+            self.look = Some(Box::pin(tokio::time::sleep(LOOK)));
+        }
+        Ok(())
+    }
+
+    /// Fails when a client that sends no more has refused what was sent to it.
+    fn check(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
+        self.listen(cx)?;
+        while let Some(look) = &mut self.look {
+            if look.as_mut().poll(cx).is_pending() {
+                break;
+            }
+            if let Some(error) = self.stream.take_error()? {
+                return Err(error);
+            }
+            self.look = Some(Box::pin(tokio::time::sleep(LOOK)));
+        }
+        Ok(())
+    }
+
     fn watch<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.stalled = None;
+            (self.stalled, self.awaited) = (None, false);
             return written;
         }
         let patience = self.patience;
@@ -105,7 +155,10 @@ impl AsyncRead for Patient {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buffer)
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.stream).poll_read(cx, buffer))?;
+        self.heard(buffer.filled().get(before..).unwrap_or_default());
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -129,6 +182,7 @@ impl AsyncWrite for Patient {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.check(cx)?;
         Pin::new(&mut self.stream).poll_flush(cx)
     }
 

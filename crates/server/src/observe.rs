@@ -1,12 +1,13 @@
-//! What happens around every request: it is timed, counted and logged, and the answer gets its headers.
+//! What happens around every request: it is checked, timed, counted and logged, and the answer gets its headers.
 
-use crate::error::Problem;
+use crate::answer::{meant, respond};
 use crate::state::Shared;
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use std::time::{Duration, Instant};
+use tabia_api::Problem;
 
 /// Bytes of the longest address that is read.
 const LONGEST_ADDRESS: usize = 32 << 10;
@@ -22,15 +23,19 @@ const HEADERS: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Times, counts and logs.
+/// Checks, times, counts and logs.
 pub(crate) async fn observe(State(server): State<Shared>, request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let path = request.extensions().get::<MatchedPath>().cloned();
-    let method = request.method().clone();
-    let mut response = answer(request, next, server.config.limits.request_time).await;
+    let (parts, body) = request.into_parts();
+    let found = meant(&parts).ok();
+    let path = found.as_ref().map_or("other", |found| found.route.path);
+    let method = parts.method.clone();
+    let mut response = match server.guard.check(&parts, found.as_ref()) {
+        Ok(()) => answer(Request::from_parts(parts, body), next, server.config.limits.request_time).await,
+        Err(problem) => respond(problem),
+    };
     let status = response.status();
     let time = started.elapsed();
-    let path = path.as_ref().map_or("other", MatchedPath::as_str);
     server.metrics.count(path, status.as_u16(), time);
     let micros = time.as_micros() as u64;
     if status.is_server_error() && status != StatusCode::NOT_IMPLEMENTED {
@@ -46,11 +51,11 @@ pub(crate) async fn observe(State(server): State<Shared>, request: Request, next
 async fn answer(request: Request, next: Next, limit: Duration) -> Response {
     if request.uri().path_and_query().map_or(0, |uri| uri.as_str().len()) > LONGEST_ADDRESS {
         let detail = format!("addresses may have {LONGEST_ADDRESS} bytes");
-        return Problem::new(StatusCode::URI_TOO_LONG, detail).into_response();
+        return respond(Problem::new(414, detail));
     }
     tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
         let detail = format!("there was no answer within {} seconds", limit.as_secs_f64());
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail).into_response()
+        respond(Problem::new(503, detail))
     })
 }
 

@@ -1,17 +1,16 @@
 //! Listening, answering, and stopping when asked to.
 
 use crate::config::Config;
-use crate::error::{Problem, ServeError};
+use crate::error::ServeError;
 use crate::state::{Server, Shared};
-use crate::{api, assets, connections, observe};
+use crate::{answer, connections, observe};
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, header};
 use axum::middleware;
-use axum::response::IntoResponse;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::time::Duration;
+use tabia_api::Problem;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -20,13 +19,8 @@ use tower_http::cors::CorsLayer;
 
 /// Everything that answers requests.
 pub fn router(server: &Shared) -> Result<Router, ServeError> {
-    let limits = server.config.limits;
-    let mut router = api::routes().into_iter().fold(Router::new(), |router, route| route.add_to(router));
-    router = router
-        .route("/api/{*rest}", axum::routing::any(nothing_here))
-        .fallback(assets::serve)
-        .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(limits.body_bytes))
+    let mut router = Router::new()
+        .fallback(answer::answer)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(CompressionLayer::new().compress_when(whole_answers()));
     if let Some(origin) = &server.config.cors {
@@ -48,19 +42,15 @@ fn cors(origin: &str) -> Result<CorsLayer, ServeError> {
     }
     let origin: HeaderValue = origin.parse().map_err(|_| refused())?;
     let methods = [Method::GET, Method::POST, Method::PATCH, Method::DELETE];
-    Ok(CorsLayer::new().allow_origin(origin).allow_methods(methods).allow_headers([header::CONTENT_TYPE]))
+    Ok(CorsLayer::new()
+        .allow_origin(origin)
+        .allow_methods(methods)
+        .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION]))
 }
 
-async fn nothing_here(uri: axum::http::Uri) -> Problem {
-    Problem::unknown(format!("the API has no {}; /api/v1/openapi.json describes it", uri.path()))
-}
-
-async fn wrong_method(method: Method, uri: axum::http::Uri) -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("{} cannot be asked with {method}", uri.path()))
-}
-
-fn panicked(_: Box<dyn std::any::Any + Send>) -> axum::response::Response {
-    Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the server made a mistake").into_response()
+#[allow(clippy::needless_pass_by_value)]
+fn panicked(payload: Box<dyn std::any::Any + Send>) -> axum::response::Response {
+    answer::respond(Problem::broken_off(payload.as_ref()))
 }
 
 /// Serves until the process is asked to end; `ready` hears the address.
@@ -82,6 +72,9 @@ async fn listen_and_serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Res
     let server = Server::new(config)?;
     let address = listener.local_addr()?;
     tracing::info!(%address, "listening");
+    if let Some(warning) = server.guard.warning() {
+        tracing::warn!(%address, "{warning}");
+    }
     ready(address);
     serve(&server, listener, asked_to_stop()).await
 }
@@ -95,8 +88,7 @@ pub async fn serve(
     let stopping = async {
         stop.await;
         tracing::info!("stopping");
-        server.analyses.stop_all();
-        server.jobs.stop_all();
+        server.api.stop_all();
     };
     connections::serve(listener, router(server)?, server.config.limits, stopping).await;
     Ok(())

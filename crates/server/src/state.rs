@@ -1,13 +1,14 @@
 //! What all requests share.
 
-use crate::analyses::Analyses;
-use crate::book::Book;
+use crate::book;
 use crate::config::Config;
 use crate::error::ServeError;
-use crate::jobs::Jobs;
+use crate::guard::Guard;
+use crate::host::ServerHost;
 use crate::metrics::Metrics;
 use crate::work::Work;
 use std::sync::Arc;
+use tabia_api::{Api, Settings};
 
 /// A handle on everything requests share.
 pub type Shared = Arc<Server>;
@@ -16,24 +17,22 @@ pub type Shared = Arc<Server>;
 #[derive(Debug)]
 pub struct Server {
     pub(crate) config: Config,
-    pub(crate) metrics: Metrics,
+    pub(crate) guard: Guard,
+    pub(crate) metrics: Arc<Metrics>,
     pub(crate) work: Work,
-    pub(crate) analyses: Analyses,
-    pub(crate) jobs: Jobs,
-    pub(crate) book: Book,
+    pub(crate) api: Arc<Api>,
 }
 
 impl Server {
     /// A server that has not begun to listen.
     pub fn new(config: Config) -> Result<Shared, ServeError> {
         let limits = config.limits;
-        Ok(Arc::new(Server {
-            metrics: Metrics::default(),
-            work: Work::new(limits.work, limits.work_wait),
-            analyses: Analyses::new(limits),
-            jobs: Jobs::default(),
-            book: Book::open(config.book.as_deref())?,
-            config,
-        }))
+        let guard = Guard::new(&config);
+        let (metrics, work) = (Arc::<Metrics>::default(), Work::new(limits.work, limits.work_wait));
+        let host = ServerHost { work: work.clone(), metrics: Arc::clone(&metrics) };
+        let book = book::open(config.book.as_deref(), config.registry.settings().book.as_deref())?;
+        let settings = Settings { registry: config.registry.clone(), book, limits: limits.of_answers() };
+        let api = Arc::new(Api::new(settings, Arc::new(host)));
+        Ok(Arc::new(Server { config, guard, metrics, work, api }))
     }
 }

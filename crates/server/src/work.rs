@@ -1,10 +1,9 @@
 //! Long work: on threads made for it, never more at the same time than the limit says.
 
-use crate::error::Problem;
-use axum::http::StatusCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tabia_api::Problem;
+use tabia_app::search::Stop;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// The places at the workbench.
@@ -17,18 +16,11 @@ pub(crate) struct Work {
 
 /// Throws the switch of a piece of work when whoever waited for it is gone.
 #[derive(Debug, Default)]
-pub(crate) struct StopOnDrop(Arc<AtomicBool>);
-
-impl StopOnDrop {
-    /// The switch, for the work.
-    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
-    }
-}
+struct StopOnDrop(Stop);
 
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.stop();
     }
 }
 
@@ -37,10 +29,9 @@ impl Work {
         Work { places: Arc::new(Semaphore::new(places)), all: places, patience }
     }
 
-    /// A place, kept until it is dropped; refused when all are taken.
-    pub(crate) fn place(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let refused = |_| Problem::busy(format!("{} pieces of long work are under way already", self.all));
-        Arc::clone(&self.places).try_acquire_owned().map_err(refused)
+    /// A place, kept until it is dropped; `None` when all are taken.
+    pub(crate) fn place(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.places).try_acquire_owned().ok()
     }
 
     /// How many places are taken.
@@ -52,21 +43,21 @@ impl Work {
     /// when the client goes away.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+        work: impl FnOnce(&Stop) -> T + Send + 'static,
     ) -> Result<T, Problem> {
         let waiting = Arc::clone(&self.places).acquire_owned();
         let Ok(Ok(place)) = tokio::time::timeout(self.patience, waiting).await else {
-            let detail = format!("all {} places for long work are taken", self.all);
-            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail));
+            return Err(Problem::new(503, format!("all {} places for long work are taken", self.all)));
         };
-        let stop = StopOnDrop::default();
-        let flag = stop.flag();
+        let waiter = StopOnDrop::default();
+        let stop = waiter.0.clone();
         let task = tokio::task::spawn_blocking(move || {
             let _place = place;
-            work(&flag)
+            work(&stop)
         });
-        let done = task.await;
-        drop(stop);
-        done.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the work broke off"))
+        task.await.map_err(|error| match error.try_into_panic() {
+            Ok(payload) => Problem::broken_off(payload.as_ref()),
+            Err(_) => Problem::new(503, "the server is ending"),
+        })
     }
 }

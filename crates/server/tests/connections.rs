@@ -4,8 +4,8 @@ mod support;
 
 use std::net::SocketAddr;
 use std::time::Duration;
-use support::server_with;
-use tabia_server::{Limits, serve};
+use support::server_of;
+use tabia_server::{Config, Limits, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 /// Long after everything should have happened.
 const NEVER: Duration = Duration::from_secs(60);
 const SOON: Duration = Duration::from_millis(100);
-const ASK: &[u8] = b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+const ASK: &[u8] = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
 
 struct Running {
     address: SocketAddr,
@@ -24,7 +24,7 @@ struct Running {
 }
 
 async fn running(limits: Limits) -> Running {
-    let (server, folder) = server_with(limits, None);
+    let (server, folder) = server_of(Config { limits, ..Config::default() });
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = oneshot::channel();
@@ -68,7 +68,7 @@ async fn eventually<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut(
 #[tokio::test]
 async fn whoever_does_not_finish_a_request_is_given_up() {
     let server = running(Limits { header_time: SOON, ..Limits::default() }).await;
-    for beginning in ["", "GET /heal", "GET /healthz HTTP/1.1\r\nhost: x\r\nx-slow:"] {
+    for beginning in ["", "GET /heal", "GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-slow:"] {
         let answer = server.ask(beginning.as_bytes()).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{beginning:?}: {answer}");
     }
@@ -78,7 +78,7 @@ async fn whoever_does_not_finish_a_request_is_given_up() {
 #[tokio::test]
 async fn a_body_that_does_not_come_is_not_waited_for() {
     let server = running(Limits { request_time: SOON, ..Limits::default() }).await;
-    let head = "POST /api/v1/analyses HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{";
+    let head = "POST /api/v1/analyses HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{";
     let answer = server.ask(head.as_bytes()).await;
     assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("application/problem+json"), "{answer}");
 }
@@ -101,7 +101,7 @@ async fn whoever_does_not_read_is_given_up() {
     let limits = Limits { connections: 1, header_time: NEVER, write_time: SOON, ..Limits::default() };
     let server = running(limits).await;
     let mut deaf = server.connect().await;
-    let many = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(2000);
+    let many = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(2000);
     let written = tokio::time::timeout(Duration::from_secs(1), deaf.write_all(&many)).await;
     drop(written);
     // The only place is free again, though the deaf client still holds its end.
@@ -118,10 +118,48 @@ async fn an_analysis_ends_with_the_connection_of_its_last_listener() {
     assert!(listener.read(&mut some).await.unwrap() > 0);
     drop(listener);
     eventually("no analysis runs", || async {
-        let metrics = "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        let metrics = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
         server.ask(metrics.as_bytes()).await.contains("tabia_analyses_running 0\n")
     })
     .await;
+}
+
+const LONG_QUESTION: &[u8] =
+    b"GET /api/v1/games/chess/solve?method=proof&time=20 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+
+async fn is_at_work(server: &Running) -> bool {
+    let metrics = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    !server.ask(metrics.as_bytes()).await.contains("tabia_work_running 0\n")
+}
+
+#[tokio::test]
+async fn whoever_closes_the_sending_half_still_gets_an_answer() {
+    let server = running(Limits::default()).await;
+    let question = String::from_utf8_lossy(LONG_QUESTION).replace("time=20", "time=1");
+    for ask in [ASK, question.as_bytes()] {
+        let mut stream = server.connect().await;
+        stream.write_all(ask).await.unwrap();
+        stream.shutdown().await.unwrap();
+        let answer = rest(&mut stream).await;
+        assert!(answer.contains("HTTP/1.1 200 OK\r\n"), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_solver_stops_when_its_client_has_gone() {
+    let server = running(Limits::default()).await;
+    let mut client = server.connect().await;
+    client.write_all(LONG_QUESTION).await.unwrap();
+    eventually("the solver works", || is_at_work(&server)).await;
+    drop(client);
+    // It would work for twenty seconds.
+    for _ in 0..200 {
+        if !is_at_work(&server).await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the solver works for nobody");
 }
 
 #[tokio::test]
@@ -139,12 +177,12 @@ async fn stopping_ends_analyses_and_lets_their_listeners_hear_it() {
 async fn listening(server: &Running) -> TcpStream {
     let body = r#"{"game":"chess"}"#;
     let begin = format!(
-        "POST /api/v1/analyses HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        "POST /api/v1/analyses HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
         body.len()
     );
     let begun = server.ask(begin.as_bytes()).await;
     let place = begun.split("\"events\":\"").nth(1).and_then(|rest| rest.split('"').next()).expect(&begun);
     let mut listener = server.connect().await;
-    listener.write_all(format!("GET {place} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
+    listener.write_all(format!("GET {place} HTTP/1.1\r\nhost: localhost\r\n\r\n").as_bytes()).await.unwrap();
     listener
 }

@@ -4,9 +4,8 @@
 //! positions, and measures the rate on one larger slice where named.
 
 use cpu_time::ProcessTime;
-use std::ops::ControlFlow;
 use std::time::Instant;
-use tabia_core::{Index, SplitMix64, Spot};
+use tabia_core::{Index, SplitMix64, Spot, Work};
 use tabia_draughts::Draughts;
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, Builder, Plan, SliceFolder, build};
@@ -21,8 +20,8 @@ fn main() {
     let folder = kept.clone().unwrap_or_else(|| temporary.clone());
     let rules = Draughts::default();
     let (began, cpu) = (Instant::now(), ProcessTime::now());
-    let options = BuildOptions { pieces, precision, threads: 2, memory: 8 << 30 };
-    let built = build(&rules, &folder, options, &mut |_| ControlFlow::Continue(()));
+    let options = BuildOptions { pieces, precision };
+    let built = build(&rules, &folder, options, &Work { memory: 8 << 30, ..Work::unwatched(2) });
     let Ok(report) = built else { return eprintln!("{:?}", built.err()) };
     println!("plan {:?}", Plan::new(&rules, pieces, precision));
     println!("{report:?}\n{:.1} s, {:.1} CPU s", began.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
@@ -64,7 +63,7 @@ fn one_slice(
     slice: tabia_core::Slice,
     precision: Precision,
 ) {
-    let mut builder = Builder::new(rules, precision, 2);
+    let mut builder = Builder::new(rules, precision);
     for (slice, file) in tables.files() {
         match file.all_codes() {
             Ok(codes) => builder.keep(slice, codes),
@@ -77,7 +76,7 @@ fn one_slice(
             continue;
         }
         let (began, cpu) = (Instant::now(), ProcessTime::now());
-        match builder.solve(&group, &mut |_| ControlFlow::Continue(())) {
+        match builder.solve(&group, &Work::unwatched(2)) {
             Ok(solved) => {
                 let positions: usize = solved.iter().map(Vec::len).sum();
                 let cpu = cpu.elapsed().as_secs_f64();

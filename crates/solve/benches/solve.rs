@@ -1,10 +1,10 @@
 //! CPU seconds of exact solutions: `cargo bench -p tabia-solve`.
 
 use cpu_time::ProcessTime;
-use std::ops::ControlFlow;
-use tabia_core::Game;
-use tabia_five_visible::{FiveVisible, Opening, Options as Rules};
-use tabia_solve::strong::{Options, solve};
+use std::sync::Mutex;
+use tabia_core::{Game, Progress, Work};
+use tabia_five_visible::{FiveVisible, Opening, RuleOptions as Rules};
+use tabia_solve::strong::{StrongOptions, solve};
 
 fn main() {
     for bits in 0..8u8 {
@@ -19,16 +19,17 @@ fn main() {
 
 fn build(game: &FiveVisible) {
     let began = ProcessTime::now();
-    let options = Options { threads: 2, ..Options::default() };
-    let mut last = (String::new(), ProcessTime::now());
+    let last = Mutex::new((String::new(), ProcessTime::now()));
     let verbose = std::env::var_os("PHASES").is_some();
-    let solution = solve(game, &[game.start()], &options, &mut |p| {
-        if verbose && p.phase != last.0 {
-            eprintln!("   {} after {:.3}", p.phase, last.1.elapsed().as_secs_f64());
-            last = (p.phase.clone(), ProcessTime::now());
+    let tell = |p: &Progress| {
+        let Ok(mut last) = last.lock() else { return };
+        if verbose && p.stage != last.0 {
+            eprintln!("   {} after {:.3}", p.stage, last.1.elapsed().as_secs_f64());
+            *last = (p.stage.to_string(), ProcessTime::now());
         }
-        ControlFlow::Continue(())
-    });
+    };
+    let work = Work { progress: &tell, ..Work::unwatched(2) };
+    let solution = solve(game, &[game.start()], &StrongOptions::default(), &work);
     let Ok(solution) = solution else { return };
     let cpu = began.elapsed().as_secs_f64();
     let report = solution.report();

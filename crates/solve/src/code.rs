@@ -46,6 +46,20 @@ pub const fn distance(code: u16) -> u16 {
     code.wrapping_sub(1) / 2
 }
 
+/// The code of a position from which the best move leads to one with this code; `None` when the distance does
+/// not fit. `same_mover`: the player who moves there is the one who moved here.
+#[inline]
+pub const fn one_ply_earlier(code: u16, same_mover: bool) -> Option<u16> {
+    if code == DRAW || code == UNKNOWN {
+        return Some(code);
+    }
+    let plies = distance(code) + 1;
+    if plies > LONGEST {
+        return None;
+    }
+    Some(if is_loss(code) == same_mover { loss(plies) } else { win(plies) })
+}
+
 /// The code of a value. Distances beyond [`LONGEST`] are cut to it.
 pub const fn encode(value: Value) -> u16 {
     match value {
@@ -74,6 +88,15 @@ mod tests {
     fn every_code_is_a_value_and_back() {
         for code in 0..=u16::MAX {
             assert_eq!(encode(decode(code)), code, "{:?}", decode(code));
+        }
+    }
+
+    #[test]
+    fn a_ply_earlier_is_the_same_for_codes_and_values() {
+        for (code, same) in (0..=u16::MAX).flat_map(|code| [(code, false), (code, true)]) {
+            let value = decode(code).one_ply_earlier_for(same);
+            let fits = value.distance().is_none_or(|plies| plies <= LONGEST);
+            assert_eq!(one_ply_earlier(code, same), fits.then(|| encode(value)), "{:?}", decode(code));
         }
     }
 

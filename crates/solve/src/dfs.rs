@@ -4,28 +4,26 @@
 //! that "there is no path" is a proof. With symmetry it holds one entry for all images of a position;
 //! that is sound when the goal looks the same through every symmetry.
 
-use crate::progress::Progress;
 use rustc_hash::FxHashSet;
-use std::ops::ControlFlow;
-use std::time::Instant;
-use tabia_core::Game;
+use tabia_core::{Game, GameError, Progress, Work, trust};
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct DfsOptions {
     /// Give up after this many moves played.
     pub node_limit: u64,
-    /// Give up rather than use more than this many bytes for the table.
-    pub memory: u64,
     /// Let symmetric positions share an entry; only for goals that no symmetry changes.
     pub symmetry: bool,
 }
 
-impl Default for Options {
+impl Default for DfsOptions {
     fn default() -> Self {
-        Options { node_limit: u64::MAX, memory: 4 << 30, symmetry: true }
+        DfsOptions { node_limit: u64::MAX, symmetry: true }
     }
 }
+
+/// Moves between two looks at whether to go on.
+const ASKING: u64 = 1 << 16;
 
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +32,7 @@ pub enum Answer<M> {
     Path(Vec<M>),
     /// Everything was searched: the goal cannot be reached.
     NoPath,
-    /// A limit was met or the listener stopped it: nothing is known.
+    /// A limit was met, the memory was used up, or somebody stopped it: nothing is known.
     GaveUp,
 }
 
@@ -64,14 +62,14 @@ struct Frame<G: Game> {
 
 /// Searches from `start` for a position that satisfies `goal`. Moves are tried in the game's order.
 ///
-/// `listener` hears of progress about every hundred thousand moves, and may stop the search.
+/// One thread is used, and as much memory for the table as the work is given.
 pub fn search<G: Game>(
     game: &G,
     start: &G::State,
     goal: impl Fn(&G::State) -> bool,
-    options: Options,
-    listener: &mut crate::Listener<'_>,
-) -> Report<G::Move> {
+    options: DfsOptions,
+    work: &Work<'_>,
+) -> Result<Report<G::Move>, GameError> {
     let mut search = Search {
         game,
         options,
@@ -81,14 +79,15 @@ pub fn search<G: Game>(
         nodes: 0,
         hits: 0,
     };
-    let answer = search.run(start, &goal, listener);
+    let answer = search.run(start, &goal, work);
+    trust::check(game)?;
     let (nodes, hits, table_bytes) = (search.nodes, search.hits, search.table_bytes());
-    Report { answer, nodes, positions: search.entered.len() as u64, hits, table_bytes }
+    Ok(Report { answer, nodes, positions: search.entered.len() as u64, hits, table_bytes })
 }
 
 struct Search<'a, G: Game> {
     game: &'a G,
-    options: Options,
+    options: DfsOptions,
     entered: FxHashSet<G::Packed>,
     path: Vec<Frame<G>>,
     /// Moves still to try, of all frames; the last frame's on top, reversed.
@@ -102,9 +101,8 @@ impl<G: Game> Search<'_, G> {
         &mut self,
         start: &G::State,
         goal: &impl Fn(&G::State) -> bool,
-        listener: &mut crate::Listener<'_>,
+        work: &Work<'_>,
     ) -> Answer<G::Move> {
-        let began = Instant::now();
         self.enter(start.clone(), None);
         if goal(start) {
             return Answer::Path(Vec::new());
@@ -122,7 +120,7 @@ impl<G: Game> Search<'_, G> {
                 return Answer::Path(self.path.iter().filter_map(|f| f.by).chain([mv]).collect());
             }
             self.enter(next, Some(mv));
-            if self.nodes.is_multiple_of(1 << 17) && self.must_stop(began, listener) {
+            if self.nodes.is_multiple_of(ASKING) && self.must_stop(work) {
                 return Answer::GaveUp;
             }
             if self.nodes >= self.options.node_limit {
@@ -146,11 +144,9 @@ impl<G: Game> Search<'_, G> {
         self.path.push(Frame { state, moves_from, by });
     }
 
-    fn must_stop(&self, began: Instant, listener: &mut crate::Listener<'_>) -> bool {
-        let done = self.entered.len() as u64;
-        let progress =
-            Progress { phase: "depth-first".to_owned(), done, total: None, elapsed: began.elapsed() };
-        self.table_bytes() > self.options.memory || listener(&progress) == ControlFlow::Break(())
+    fn must_stop(&self, work: &Work<'_>) -> bool {
+        (work.progress)(&Progress::positions("depth-first", self.entered.len() as u64, None));
+        self.table_bytes() > work.memory || work.is_stopped() || self.game.fault().is_some()
     }
 
     fn table_bytes(&self) -> u64 {

@@ -1,6 +1,7 @@
 //! What can go wrong with a solution or its file.
 
 use std::path::PathBuf;
+use tabia_core::{GameError, ProbeError};
 use thiserror::Error;
 
 /// Why there is no solution.
@@ -26,20 +27,29 @@ pub enum SolveError {
     /// A distance does not fit its code.
     #[error("a win takes more than {} plies, which the tables cannot hold", crate::code::LONGEST)]
     TooLong,
-    /// The game broke a law of the core traits.
-    #[error("the game contradicts itself: {0}")]
-    Game(String),
-    /// The listener asked to stop; what was done is in the checkpoint, if there is one.
+    /// The game broke a law of the core traits, or its rules failed.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The patience with a game that grows and grows was at its end.
+    #[error("gave up: {positions} positions were found, and there is no end to them")]
+    GaveUp {
+        /// Positions found until then.
+        positions: u64,
+    },
+    /// Somebody stopped the work; what was done is in the checkpoint, if there is one.
     #[error("stopped")]
     Stopped,
+    /// A source of values that is not a file.
+    #[error("{0}")]
+    Probe(ProbeError),
     /// A file.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-impl From<crate::progress::Stopped> for SolveError {
-    fn from(_: crate::progress::Stopped) -> Self {
-        SolveError::Stopped
+impl From<ProbeError> for SolveError {
+    fn from(error: ProbeError) -> Self {
+        error.downcast().map_or_else(SolveError::Probe, |file| SolveError::File(*file))
     }
 }
 

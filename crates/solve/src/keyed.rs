@@ -5,7 +5,7 @@ use crate::error::FileError;
 use crate::file::{Absent, Info, Layout, TableFile, Writer};
 use crate::strong::Solution;
 use std::path::Path;
-use tabia_core::{Game, Packed, Probe, Value};
+use tabia_core::{Game, Packed, Probe, ProbeError, Value};
 
 /// Writes a solved game to a file.
 pub fn write<G: Game>(solution: &Solution<G>, about: &str, path: &Path) -> Result<Info, FileError> {
@@ -78,8 +78,12 @@ impl<G: Game> KeyedTable<G> {
 
 impl<G: Game> Probe<G> for KeyedTable<G> {
     fn probe(&self, state: &G::State) -> Option<Value> {
-        // A damaged block has no answer; those who want to know why use `get`.
+        // A damaged block has no answer: a search is right without it, only slower.
         self.get(state).ok().flatten()
+    }
+
+    fn try_probe(&self, state: &G::State) -> Result<Option<Value>, ProbeError> {
+        Ok(self.get(state)?)
     }
 
     fn has_distances(&self) -> bool {

@@ -18,12 +18,11 @@ pub mod file;
 pub mod keyed;
 pub mod lines;
 pub mod plot;
-mod progress;
 pub mod slices;
+mod stage;
 pub mod stats;
 pub mod strong;
 pub mod verify;
 
 pub use error::{FileError, SolveError, bytes};
 pub use keyed::KeyedTable;
-pub use progress::{Listener, Progress};

@@ -6,13 +6,14 @@
 //! for consistency, and the report says so.
 
 use crate::code;
-use crate::error::{FileError, SolveError};
+use crate::error::SolveError;
 use crate::file::Precision;
 use crate::keyed::KeyedTable;
-use crate::lines::{seen_from, value_of};
-use crate::progress::{Listener, Reporter, share};
+use crate::lines::value_after;
+use crate::stage::Stage;
 use serde::Serialize;
-use tabia_core::{Game, Packed, Probe, Value};
+use tabia_core::packed::to_hex;
+use tabia_core::{Game, Packed, Probe, Value, Work, trust};
 
 /// What a check came to.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -54,20 +55,20 @@ pub fn expected<G: Game>(
     source: &dyn Probe<G>,
     state: &G::State,
     moves: &mut Vec<G::Move>,
-) -> Value {
-    if let Some(outcome) = game.outcome(state) {
-        return outcome.value_for(game.side(state));
+) -> Result<Value, SolveError> {
+    if let Some(outcome) = game.settled(state) {
+        return Ok(outcome.value_for(game.side(state)));
     }
     moves.clear();
     game.moves(state, moves);
-    let side = game.side(state);
-    let after = |&mv: &G::Move| {
-        let mut next = state.clone();
-        game.play(&mut next, mv);
-        let value = value_of(game, source, &next).unwrap_or(Value::Unknown);
-        seen_from(value, game.side(&next) == side)
-    };
-    moves.iter().map(after).max_by_key(|value| value.rank()).unwrap_or(Value::Unknown)
+    let mut best = Value::Unknown;
+    for &mv in moves.iter() {
+        let value = value_after(game, source, state, mv)?;
+        if value.rank() > best.rank() {
+            best = value;
+        }
+    }
+    Ok(best)
 }
 
 /// Whether two values agree, as far as a table says anything.
@@ -76,31 +77,28 @@ pub(crate) fn agree(stored: Value, expected: Value, distances: bool) -> bool {
 }
 
 /// Checks a keyed table.
-pub fn keyed<G: Game>(
-    table: &KeyedTable<G>,
-    threads: usize,
-    listener: &mut Listener<'_>,
-) -> Result<Verdict, SolveError> {
+pub fn keyed<G: Game>(table: &KeyedTable<G>, work: &Work<'_>) -> Result<Verdict, SolveError> {
     let file = table.file();
-    let mut forward = |progress: &crate::Progress| listener(progress);
-    let mut reporter = Reporter::new(&mut forward);
-    reporter.phase("verify blocks", Some(file.blocks() as u64))?;
-    let scratch = || (Verdict::default(), Vec::new(), None::<FileError>);
-    let parts =
-        share(threads, file.blocks(), 1, &mut reporter, scratch, |(verdict, moves, error), range| {
-            for block in range {
-                let read =
-                    file.read_block(block, |_, key, code| check_entry(table, key, code, verdict, moves));
-                if let Err(failed) = read {
-                    error.get_or_insert(failed);
+    let stage = Stage::new(work, "verify", Some(file.info().positions));
+    let block_len = file.info().block_len as usize;
+    let parts = stage.share(
+        file.info().positions as usize,
+        block_len,
+        || (Verdict::default(), Vec::new()),
+        |(verdict, moves), range| {
+            // A neighbour that cannot be read is no verdict on the table, but the end of it.
+            let mut checked = Ok(());
+            file.read_block(range.start / block_len, |_, key, code| {
+                if checked.is_ok() {
+                    checked = check_entry(table, key, code, verdict, moves);
                 }
-            }
-        })?;
+            })?;
+            checked?;
+            Ok(trust::check(table.game())?)
+        },
+    )?;
     let mut all = Verdict { proof: file.info().precision == Precision::Distance, ..Verdict::default() };
-    for (verdict, _, error) in parts {
-        if let Some(error) = error {
-            return Err(error.into());
-        }
+    for (verdict, _) in parts {
         all.add(verdict);
     }
     let (found, claimed) = (all.positions, file.info().positions);
@@ -116,17 +114,28 @@ fn check_entry<G: Game>(
     code: u16,
     verdict: &mut Verdict,
     moves: &mut Vec<G::Move>,
-) {
+) -> Result<(), SolveError> {
     let game = table.game();
     verdict.positions += 1;
-    let Some(state) = G::Packed::from_bytes(key).and_then(|packed| game.unpack(&packed).ok()) else {
-        return verdict.fault(|| format!("{key:02x?} is not a position"));
+    let name = || to_hex(key);
+    let Some(packed) = G::Packed::from_bytes(key) else {
+        verdict.fault(|| format!("{} has the wrong length for a position", name()));
+        return Ok(());
+    };
+    let state = match game.unpack(&packed) {
+        Ok(state) => state,
+        Err(error) => {
+            verdict.fault(|| format!("{} is not a position: {error}", name()));
+            return Ok(());
+        }
     };
     if game.pack_canonical(&state).as_bytes() != key {
-        return verdict.fault(|| format!("{key:02x?} is not canonical"));
+        verdict.fault(|| format!("{} is not canonical", name()));
+        return Ok(());
     }
-    let (stored, expected) = (code::decode(code), expected(game, table, &state, moves));
+    let (stored, expected) = (code::decode(code), expected(game, table, &state, moves)?);
     if !agree(stored, expected, table.has_distances()) {
-        verdict.fault(|| format!("{key:02x?} is stored as {stored:?} but must be {expected:?}"));
+        verdict.fault(|| format!("{} is stored as {stored:?} but must be {expected:?}", name()));
     }
+    Ok(())
 }

@@ -4,20 +4,15 @@ mod common;
 
 use common::Web;
 use proptest::prelude::*;
-use std::ops::ControlFlow;
 use std::path::Path;
-use tabia_core::{Game, Packed, Probe, Value};
+use tabia_core::{Game, Packed, Probe, Value, Work};
 use tabia_solve::file::{Info, Layout, Precision, TableFile, Writer};
-use tabia_solve::strong::{Options, Solution, solve};
-use tabia_solve::{KeyedTable, Progress, code, keyed, lines, plot, stats::Histogram, verify};
+use tabia_solve::strong::{Solution, StrongOptions, solve};
+use tabia_solve::{KeyedTable, code, keyed, lines, plot, stats::Histogram, verify};
 use tabia_tic_tac_toe::TicTacToe;
 
-fn silent(_: &Progress) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 fn solved<G: Game>(game: &G) -> Solution<G> {
-    solve(game, &[game.start()], &Options::default(), &mut silent).unwrap()
+    solve(game, &[game.start()], &StrongOptions::default(), &Work::unwatched(1)).unwrap()
 }
 
 fn written<G: Game>(game: &G, path: &Path) -> (Solution<G>, KeyedTable<G>) {
@@ -41,7 +36,7 @@ fn a_solution_comes_back_from_its_file() {
     assert_eq!(info.wins + info.draws + info.losses, info.positions);
     assert_eq!(table.file().get(&[0xFF; 5]).unwrap(), None);
     assert_eq!(table.file().get(&[]).unwrap(), None);
-    assert!(verify::keyed(&table, 2, &mut silent).unwrap().is_right());
+    assert!(verify::keyed(&table, &Work::unwatched(2)).unwrap().is_right());
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
     let other = Web { seed: 8, ..game };
     assert!(KeyedTable::open(other, &path).is_err(), "a table of other rules is refused");
@@ -62,7 +57,7 @@ fn verification_finds_every_single_wrong_value() {
         }
         writer.finish().unwrap();
         let table = KeyedTable::open(game.clone(), &path).unwrap();
-        let verdict = verify::keyed(&table, 1, &mut silent).unwrap();
+        let verdict = verify::keyed(&table, &Work::unwatched(1)).unwrap();
         assert!(!verdict.is_right(), "entry {wrong} was changed");
         assert!(!verdict.examples.is_empty());
     }
@@ -97,7 +92,7 @@ fn best_play_ends_the_game_when_the_table_says() {
     let (solution, table) = written(&game, &folder.path().join("web.tbl"));
     for (key, code) in solution.entries() {
         let mut state = game.unpack(key).unwrap();
-        let line = lines::best_line(&game, &table, &state, 1000);
+        let line = lines::best_line(&game, &table, &state, 1000).unwrap();
         let distance = code::decode(code).distance().unwrap_or(0);
         assert_eq!(line.len(), usize::from(distance));
         for mv in line.iter().copied() {
@@ -142,7 +137,7 @@ fn puzzles_keep_what_is_solvable_and_the_rest_is_lost() {
         let state = game.unpack(key).unwrap();
         assert_eq!(table.probe(&state).map(|v| v.name() == "win"), Some(code::is_win(code)));
     }
-    assert!(verify::keyed(&table, 1, &mut silent).unwrap().is_right());
+    assert!(verify::keyed(&table, &Work::unwatched(1)).unwrap().is_right());
 }
 
 proptest! {

@@ -1,15 +1,10 @@
 //! 5-Visible solved twice: by the strong solver, and by the plainest algorithm there is.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
-use tabia_core::{Game, Probe, Value};
-use tabia_five_visible::{FiveVisible, Opening, Options as Rules};
-use tabia_solve::strong::{Method, Options, Solution, solve};
-use tabia_solve::{Progress, SolveError, code};
-
-fn silent(_: &Progress) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
+use tabia_core::{Game, Probe, Value, Work};
+use tabia_five_visible::{FiveVisible, Opening, RuleOptions as Rules};
+use tabia_solve::strong::{Method, Solution, StrongOptions, solve};
+use tabia_solve::{SolveError, code};
 
 fn openings(options: Rules) -> (FiveVisible, Vec<<FiveVisible as Game>::State>) {
     let game = |opening| FiveVisible { opening, options, ..FiveVisible::default() };
@@ -18,8 +13,8 @@ fn openings(options: Rules) -> (FiveVisible, Vec<<FiveVisible as Game>::State>) 
 
 fn solved(options: Rules, method: Method) -> Solution<FiveVisible> {
     let (game, starts) = openings(options);
-    let how = Options { threads: 2, method, ..Options::default() };
-    solve(&game, &starts, &how, &mut silent).unwrap()
+    let how = StrongOptions { method, ..StrongOptions::default() };
+    solve(&game, &starts, &how, &Work::unwatched(2)).unwrap()
 }
 
 /// Every position with its children in plain lists; rounds over all of them until nothing changes.
@@ -99,9 +94,9 @@ fn both_openings_are_as_documented() {
 fn memory_is_not_passed_by_far() {
     let (game, starts) = openings(Rules::default());
     for memory in [1 << 20, 4 << 20] {
-        let how = Options { memory, ..Options::default() };
+        let work = Work { memory, ..Work::unwatched(1) };
         let Err(SolveError::Memory { positions, per_position, limit }) =
-            solve(&game, &starts, &how, &mut silent)
+            solve(&game, &starts, &StrongOptions::default(), &work)
         else {
             panic!("{memory} bytes cannot be enough");
         };

@@ -2,37 +2,31 @@
 
 #![cfg(unix)]
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
-use tabia_core::{Game, SplitMix64};
+use tabia_core::{Game, SplitMix64, Work};
 use tabia_draughts::Draughts;
 use tabia_five_visible::{FiveVisible, Opening};
-use tabia_solve::Progress;
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, SliceFolder, build, verify};
-use tabia_solve::strong::{Options, Solution, solve};
+use tabia_solve::strong::{Solution, StrongOptions, solve};
 
 const MOMENTS: u64 = 12;
 /// Tells the child what to work on, and where.
 const WORK: &str = "TABIA_KILL_TEST";
 
-fn silent(_: &Progress) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 fn five_visible(checkpoint: Option<&Path>) -> Solution<FiveVisible> {
     let game = FiveVisible { opening: Opening::Four, ..FiveVisible::default() };
     let checkpoint = checkpoint.map(|folder| folder.join("work"));
     // Saved at every chance, so that a kill can meet any part of it.
-    let options = Options { threads: 2, checkpoint, checkpoint_every: Duration::ZERO, ..Options::default() };
-    solve(&game, &[game.start()], &options, &mut silent).unwrap()
+    let options = StrongOptions { checkpoint, checkpoint_every: Duration::ZERO, ..StrongOptions::default() };
+    solve(&game, &[game.start()], &options, &Work::unwatched(2)).unwrap()
 }
 
 fn endings(folder: &Path) -> u64 {
-    let options = BuildOptions { pieces: 3, precision: Precision::Distance, threads: 2, memory: 1 << 30 };
-    build(&Draughts::default(), folder, options, &mut silent).unwrap().kept
+    let options = BuildOptions { pieces: 3, precision: Precision::Distance };
+    build(&Draughts::default(), folder, options, &Work::unwatched(2)).unwrap().kept
 }
 
 #[test]
@@ -75,7 +69,7 @@ fn a_killed_build_of_endings_leaves_no_half_written_slice() {
     kill_repeatedly("endings", folder.path(), 600);
     let kept = endings(folder.path());
     let tables = SliceFolder::open(Draughts::default(), folder.path()).unwrap();
-    let verdict = verify(&tables, 2, &mut silent).unwrap();
+    let verdict = verify(&tables, &Work::unwatched(2)).unwrap();
     assert!(verdict.is_right() && verdict.proof, "after {kept} kept: {:?}", verdict.examples);
     assert_eq!(verdict.positions, 3488 + 196_032);
 }

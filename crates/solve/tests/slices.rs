@@ -1,24 +1,20 @@
 //! Endings of draughts: published figures, and two ways of computing that share nothing.
 
-use std::ops::ControlFlow;
 use std::path::Path;
-use tabia_core::{Game, Index, Probe, SplitMix64, Spot, Value};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use tabia_core::{Game, Index, Probe, Progress, SplitMix64, Spot, Stop, Value, Work};
 use tabia_draughts::Draughts;
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, BuildReport, Plan, SliceFolder, build, verify};
 use tabia_solve::stats::Histogram;
-use tabia_solve::strong::{Options, solve};
-use tabia_solve::{Progress, SolveError, lines};
+use tabia_solve::strong::{StrongOptions, solve};
+use tabia_solve::{SolveError, lines};
 
 const RULES: fn() -> Draughts = Draughts::default;
 
-fn silent(_: &Progress) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 fn built(folder: &Path, pieces: u32, precision: Precision) -> (BuildReport, SliceFolder<Draughts>) {
-    let options = BuildOptions { pieces, precision, threads: 2, memory: 1 << 30 };
-    let report = build(&RULES(), folder, options, &mut silent).unwrap();
+    let options = BuildOptions { pieces, precision };
+    let report = build(&RULES(), folder, options, &Work::unwatched(2)).unwrap();
     (report, SliceFolder::open(RULES(), folder).unwrap())
 }
 
@@ -34,7 +30,7 @@ fn king_against_king_is_as_published() {
     let longest = Histogram::of(file).unwrap().longest_win().unwrap().clone();
     assert_eq!(longest.value, Value::Win(11));
     let state = RULES().position(Spot { slice: kings, index: longest.example }).unwrap();
-    assert_eq!(lines::best_line(&RULES(), &tables, &state, 100).len(), 11);
+    assert_eq!(lines::best_line(&RULES(), &tables, &state, 100).unwrap().len(), 11);
 }
 
 /// The index and its un-move generator against enumeration and a graph turned round.
@@ -47,14 +43,13 @@ fn three_pieces_agree_with_the_strong_solver_and_with_verification() {
     let rules = RULES();
     let mut rng = SplitMix64::new(8);
     let starts: Vec<_> = (0..3000).filter_map(|_| random_position(&rules, 3, &mut rng)).collect();
-    let solution =
-        solve(&rules, &starts, &Options { threads: 2, ..Options::default() }, &mut silent).unwrap();
+    let solution = solve(&rules, &starts, &StrongOptions::default(), &Work::unwatched(2)).unwrap();
     assert!(solution.len() > 50_000, "{}", solution.len());
     for (key, code) in solution.entries() {
         let state = rules.unpack(key).unwrap();
         assert_eq!(tables.get(&state).unwrap(), Some(tabia_solve::code::decode(code)), "{state:?}");
     }
-    let verdict = verify(&tables, 2, &mut silent).unwrap();
+    let verdict = verify(&tables, &Work::unwatched(2)).unwrap();
     assert!(verdict.is_right() && verdict.proof, "{:?}", verdict.examples);
     assert_eq!(verdict.positions, report.positions);
 }
@@ -88,23 +83,27 @@ fn without_distances_the_same_side_wins() {
             );
         }
     }
-    assert!(verify(&plain, 2, &mut silent).unwrap().is_right());
+    assert!(verify(&plain, &Work::unwatched(2)).unwrap().is_right());
 }
 
 #[test]
 fn a_stopped_build_goes_on_and_what_is_there_is_kept() {
     let folder = tempfile::tempdir().unwrap();
-    let options = BuildOptions { pieces: 3, precision: Precision::Distance, threads: 1, memory: 1 << 30 };
-    let mut reports = 0;
-    let mut stopping = |_: &Progress| {
-        reports += 1;
-        if reports > 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let options = BuildOptions { pieces: 3, precision: Precision::Distance };
+    let (stop, reports, lanes) = (Stop::new(), AtomicU64::new(0), AtomicU64::new(0));
+    let stopping = |progress: &Progress| {
+        lanes.fetch_or(1 << progress.lane, Relaxed);
+        // Every group tells of its beginning: the first few are complete by then.
+        if reports.fetch_add(1, Relaxed) > 40 {
+            stop.stop();
+        }
     };
-    let stopped = build(&RULES(), folder.path(), options, &mut stopping);
+    let work = Work { stop: &stop, progress: &stopping, ..Work::unwatched(1) };
+    let stopped = build(&RULES(), folder.path(), options, &work);
+    assert!(matches!(stopped, Err(SolveError::Stopped)));
+    assert_eq!(lanes.into_inner(), 0b11, "the whole and the group side by side");
     let (report, _) = built(folder.path(), 3, Precision::Distance);
-    if matches!(stopped, Err(SolveError::Stopped)) {
-        assert!(report.kept > 0 && report.built > 0, "{report:?}");
-    }
+    assert!(report.kept > 0 && report.built > 0, "{report:?}");
     let (again, _) = built(folder.path(), 3, Precision::Distance);
     assert_eq!((again.built, again.wins), (0, report.wins));
 }
@@ -114,8 +113,9 @@ fn a_build_that_will_not_fit_is_refused_before_it_begins() {
     let folder = tempfile::tempdir().unwrap();
     let plan = Plan::new(&RULES(), 6, Precision::Outcome);
     assert_eq!(plan.positions, 3488 + 196_032 + 6_209_316 + 139_450_808 + 2_426_085_676);
-    let options = BuildOptions { pieces: 6, precision: Precision::Outcome, threads: 2, memory: 100 << 20 };
-    let refused = build(&RULES(), folder.path(), options, &mut silent);
+    let options = BuildOptions { pieces: 6, precision: Precision::Outcome };
+    let work = Work { memory: 100 << 20, ..Work::unwatched(2) };
+    let refused = build(&RULES(), folder.path(), options, &work);
     assert!(matches!(refused, Err(SolveError::Memory { .. })));
 }
 
@@ -125,12 +125,11 @@ fn four_pieces_verify_and_agree_with_the_strong_solver() {
     let folder = tempfile::tempdir().unwrap();
     let (report, tables) = built(folder.path(), 4, Precision::Distance);
     assert_eq!(report.positions, 3488 + 196_032 + 6_209_316);
-    assert!(verify(&tables, 2, &mut silent).unwrap().is_right());
+    assert!(verify(&tables, &Work::unwatched(2)).unwrap().is_right());
     let rules = RULES();
     let mut rng = SplitMix64::new(9);
     let starts: Vec<_> = (0..5).filter_map(|_| random_position(&rules, 4, &mut rng)).collect();
-    let solution =
-        solve(&rules, &starts, &Options { threads: 2, ..Options::default() }, &mut silent).unwrap();
+    let solution = solve(&rules, &starts, &StrongOptions::default(), &Work::unwatched(2)).unwrap();
     for (key, code) in solution.entries() {
         let state = rules.unpack(key).unwrap();
         assert_eq!(tables.get(&state).unwrap(), Some(tabia_solve::code::decode(code)), "{state:?}");

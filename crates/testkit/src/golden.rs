@@ -37,17 +37,30 @@ pub fn playthrough<G: Present>(game: &G, seed: u64, plies: u32) -> String {
     out
 }
 
-/// Compares a playthrough with the file that pins it, and panics at the first line that differs.
-/// With `TABIA_BLESS` set the file is written instead.
+/// Compares a playthrough with the file that pins it, and panics at the first line that differs. With
+/// `TABIA_BLESS` set the file is written instead: how it comes to be, and how a deliberate change is accepted.
 pub fn check_file<G: Present>(game: &G, path: &Path, seed: u64, plies: u32) {
     let now = playthrough(game, seed, plies);
     if std::env::var_os("TABIA_BLESS").is_some() {
-        std::fs::write(path, now).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        return;
+        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let written = folder.and_then(|()| std::fs::write(path, now));
+        return written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
-    let pinned = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let pinned = std::fs::read_to_string(path)
+        .unwrap_or_else(|error| panic!("{}: {error}\n{}", path.display(), how_to_bless()));
     for (number, (pinned, now)) in pinned.lines().zip(now.lines()).enumerate() {
-        assert_eq!(pinned, now, "{} line {}: pinned left, now right", path.display(), number + 1);
+        let line = number + 1;
+        assert_eq!(pinned, now, "{} line {line}: pinned left, now right\n{}", path.display(), how_to_bless());
     }
-    assert_eq!(pinned.lines().count(), now.lines().count(), "{}: another length", path.display());
+    let same_length = pinned.lines().count() == now.lines().count();
+    assert!(same_length, "{}: another length\n{}", path.display(), how_to_bless());
+}
+
+/// What to do about a golden file that is missing or different.
+fn how_to_bless() -> String {
+    let package = std::env::var("CARGO_PKG_NAME").unwrap_or_else(|_| "<the game's crate>".to_owned());
+    format!(
+        "If this is what you want, write the file with `TABIA_BLESS=1 cargo test -p {package} --test laws`, read \
+         what it says, and commit it: keys and bytes in it are promises to everybody's files."
+    )
 }

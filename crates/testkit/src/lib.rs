@@ -10,4 +10,3 @@ pub mod laws;
 pub mod parsers;
 pub mod perft_file;
 pub mod strategies;
-mod symmetry_laws;

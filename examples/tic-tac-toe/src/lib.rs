@@ -11,7 +11,7 @@
 //! assert_eq!(TicTacToe.outcome(&state), Some(Outcome::Win(Side::First)));
 //! ```
 
-use tabia_core::notation::Cursor;
+use tabia_core::notation::{Cursor, format_rows, parse_rows};
 use tabia_core::{
     Dihedral, Game, Geometry, Info, Key, MoveError, Notation, Outcome, Picture, Piece, Position,
     PositionError, Present, RuleError, Shade, Shape, Side, ZobristTable, view,
@@ -109,27 +109,19 @@ impl Game for TicTacToe {
 
 impl Notation for TicTacToe {
     fn parse(&self, text: &str) -> Result<Position<Self>, PositionError> {
-        let mut cursor = Cursor::new(text);
-        let mut state = State::default();
-        for cell in 0..9 {
-            if cell == 3 || cell == 6 {
-                cursor.expect('/')?;
-            }
-            match cursor.peek() {
-                Some('x') => state.marks[0] |= 1 << cell,
-                Some('o') => state.marks[1] |= 1 << cell,
-                Some('.') => {}
-                _ => return Err(cursor.error("'x', 'o' or '.'").into()),
-            }
-            cursor.next();
+        let rows = parse_rows(text, "xo.")?;
+        if rows.len() != 3 || rows[0].len() != 3 {
+            return Err(PositionError::rule("the board has three rows of three cells"));
         }
-        cursor.expect_end()?;
+        let mut state = State::default();
+        for (cell, mark) in rows.concat().into_iter().enumerate().filter(|(_, mark)| *mark < 2) {
+            state.marks[mark] |= 1 << cell;
+        }
         Ok(Position { rules: *self, state: state.validated()? })
     }
     fn format(&self, state: &State) -> String {
-        let marks = |cell: usize| state.marks[0] >> cell & 1 | (state.marks[1] >> cell & 1) << 1;
-        let row = |row: usize| (row..row + 3).map(|cell| [".", "x", "o"][usize::from(marks(cell))]).collect();
-        [0, 3, 6].map(row).map(|row: String| row).join("/")
+        let mark = |cell: usize| state.marks[0] >> cell & 1 | (state.marks[1] >> cell & 1) << 1;
+        format_rows(3, 3, |column, row| ['.', 'x', 'o'][usize::from(mark(row * 3 + column))])
     }
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
         let mut cursor = Cursor::new(text);
@@ -152,12 +144,7 @@ fn cell_name(cell: usize) -> String {
 impl Present for TicTacToe {
     fn info(&self) -> Info {
         let notation = "x, o and . row by row; moves like b2";
-        Info {
-            name: "Tic-tac-toe".into(),
-            rules: "Three in a row win.".into(),
-            notation: notation.into(),
-            sides: vec!["x".into(), "o".into()],
-        }
+        Info::new("Tic-tac-toe", "Three in a row win.", notation, &["x", "o"])
     }
     fn geometry(&self) -> Geometry {
         let name = |column, row| Some((cell_name(row * 3 + column), Shade::Light));

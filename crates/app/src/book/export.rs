@@ -41,7 +41,7 @@ pub(super) fn export<G: Present>(
         ("codes", _) => {
             refuse(ErrorKind::Unsupported, format!("{} has no codes of positions and moves", rules.id()))
         }
-        ("polyglot", Some(code)) => Ok(book.export_polyglot(out, &|state, mv| code(state, mv), all)?),
+        ("polyglot", Some(entry)) => Ok(book.export_polyglot(out, &entry, all)?),
         ("polyglot", None) => refuse(ErrorKind::Unsupported, format!("{} has no Polyglot books", rules.id())),
         _ => refuse(ErrorKind::Unknown, format!("a book is not exported as {format:?} but as {EXPORTS}")),
     }

@@ -3,12 +3,14 @@
 use super::{BookFailure, Event, ImportReport, RecordView, Store};
 use crate::views::outcome_name;
 use crate::{Adapter, ErrorKind, InputError};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use tabia_book::import::{ImportOptions, import as import_files, record as record_game};
 use tabia_book::input::{Source, kind_extension};
 use tabia_book::jsonl;
-use tabia_core::Present;
+use tabia_core::files::GameSink;
+use tabia_core::{FileError, Present, RecordedGame};
 
 /// The kind of file every game has.
 const JSONL: (&str, &[&str]) = ("jsonl", &["jsonl", "ndjson", "json"]);
@@ -28,10 +30,12 @@ pub struct ImportRequest {
     pub runs: Option<PathBuf>,
     /// Count equal games of a file as one.
     pub distinct: bool,
+    /// Count each variation, too, as a game that starts where it leaves its line.
+    pub variations: bool,
 }
 
 pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {
-    let own = adapter.capabilities.files.map_or_else(Default::default, |files| files(&adapter.rules));
+    let own = adapter.capabilities.files.map_or_else(Default::default, |files| (files.kinds)(&adapter.rules));
     own.iter().map(|file| (file.id, file.extensions)).chain([JSONL]).collect()
 }
 
@@ -52,7 +56,7 @@ fn kind_of<G: Present>(adapter: &Adapter<G>, path: &Path, named: Option<&str>) -
     let kind = kinds.iter().find(|(_, endings)| endings.contains(&ending.as_str()));
     kind.map(|(id, _)| (*id).to_owned()).ok_or_else(|| {
         let name = path.display().to_string();
-        let message = format!("the name of {name} does not tell its kind: add --kind with one of {}", ids());
+        let message = format!("the name of {name} does not tell its kind; the kinds are {}", ids());
         InputError::new(ErrorKind::Unknown, name, message)
     })
 }
@@ -81,13 +85,16 @@ pub(super) fn import<G: Present>(
     let (rules, sources) = sources(adapter, request)?;
     let (threads, runs, distinct) = (request.threads, request.runs.clone(), request.distinct);
     let options = ImportOptions { threads, runs, distinct, ..ImportOptions::default() };
-    let read =
-        |kind: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
-            match adapter.capabilities.read {
-                Some(read) if kind != JSONL.0 => read(&rules, kind, input, sink),
-                _ => jsonl::read_games(&rules, input, sink),
-            }
+    let read = |kind: &str, input: &mut dyn BufRead, sink: &mut GameSink<'_, G>| {
+        let mut lines = |game: Result<RecordedGame<G>, FileError>| match game {
+            Ok(game) if request.variations => game.lines().into_iter().try_for_each(|line| sink(Ok(line))),
+            game => sink(game),
         };
+        match adapter.capabilities.files {
+            Some(files) if kind != JSONL.0 => (files.read)(&rules, kind, input, &mut lines),
+            _ => jsonl::read_games(&rules, input, &mut lines),
+        }
+    };
     Ok(import_files(&rules, store, &sources, &read, &options, events, stop)?)
 }
 

@@ -20,7 +20,6 @@ pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView,
 
 use crate::{Adapter, InputError};
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use tabia_book::Book;
 use tabia_core::{Position, Present};
@@ -36,6 +35,12 @@ pub enum BookFailure {
     /// The book is in trouble.
     #[error(transparent)]
     Book(#[from] BookError),
+}
+
+/// A position that books of played games can be asked about.
+pub trait BookPosition: Send + Sync {
+    /// What a book knows about the position.
+    fn query(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure>;
 }
 
 /// What can be done with the book of a game.
@@ -79,21 +84,6 @@ pub trait BookGame: Send + Sync {
     ) -> Result<Exported, BookFailure>;
     /// Checks the rows of the game's variants against the rules; the names are those it could check.
     fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure>;
-}
-
-/// The book used when none is named: in the user's folder for data.
-pub fn default_book() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let data = if cfg!(windows) {
-        folder("LOCALAPPDATA")?
-    } else if let Some(data) = folder("XDG_DATA_HOME") {
-        data
-    } else if cfg!(target_os = "macos") {
-        folder("HOME")?.join("Library/Application Support")
-    } else {
-        folder("HOME")?.join(".local/share")
-    };
-    Some(data.join("tabia").join("book.redb"))
 }
 
 /// The position that a text names; the usual start without one.

@@ -5,8 +5,7 @@
 //! it was: games that are in the book are not played again.
 
 use super::{BookFailure, Store};
-use crate::adapter::Held;
-use crate::search::{Player, PlayerSpec};
+use crate::search::{Means, Player, PlayerSpec, Stop};
 use crate::{Adapter, ErrorKind, InputError};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -81,7 +80,7 @@ pub(super) fn run<G: Present>(
     stop: &AtomicBool,
 ) -> Result<SelfplayView, BookFailure> {
     let start = start(adapter, request.pos.as_deref())?;
-    let held = Held { record: Record::new(start.clone()), capabilities: adapter.capabilities };
+    let held = adapter.hold(start.clone());
     held.player(&request.player)?;
     let variant = start.rules.variant();
     let all: Vec<GameId> =
@@ -160,18 +159,19 @@ fn collect<G: Present>(
 
 impl<G: Present> Job<'_, G> {
     fn play_games(&self, sender: &SyncSender<RecordedGame<G>>) -> Result<(), InputError> {
-        let capabilities = self.adapter.capabilities;
-        let mut player =
-            Held { record: Record::new(self.start.clone()), capabilities }.player(&self.request.player)?;
+        let held = self.adapter.hold(self.start.clone());
+        let mut player = held.player(&self.request.player)?;
+        let stop = Stop::new();
+        let means = held.means(&stop);
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
-            if self.stop.load(Relaxed) || sender.send(self.play(number, &mut player)).is_err() {
+            if self.stop.load(Relaxed) || sender.send(self.play(number, &mut player, &means)).is_err() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn play(&self, number: u64, player: &mut Player) -> RecordedGame<G> {
+    fn play(&self, number: u64, player: &mut Player, means: &Means<'_, G>) -> RecordedGame<G> {
         let seed = mix(self.request.seed ^ mix(number));
         let mut rng = SplitMix64::new(seed);
         player.new_game(seed);
@@ -181,7 +181,7 @@ impl<G: Present> Job<'_, G> {
             let mv = if record.moves().len() < self.request.opening_plies as usize {
                 record.rules().random_move(record.state(), &mut rng, &mut buffer)
             } else {
-                player.choose(&record, self.adapter.capabilities.search)
+                player.choose(&record, means)
             };
             let Some(mv) = mv else { break };
             record.play_unchecked(mv);
@@ -189,6 +189,6 @@ impl<G: Present> Job<'_, G> {
         let tags = vec![(ID_TAG.to_owned(), game_id(&self.start, self.request, number))];
         let outcome = Some(record.outcome().unwrap_or(Outcome::Draw));
         let moves = record.moves().to_vec();
-        RecordedGame { number, line: 0, tags, start: self.start.clone(), moves, outcome, warning: None }
+        RecordedGame { number, line: 0, tags, ..RecordedGame::new(self.start.clone(), moves, outcome) }
     }
 }

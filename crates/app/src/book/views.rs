@@ -61,7 +61,7 @@ pub struct BookMoveView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// Moves that are the same by symmetry, and are counted here.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub same: Vec<String>,
     /// Games that played it here.
     #[serde(flatten)]

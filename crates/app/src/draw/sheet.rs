@@ -68,11 +68,11 @@ fn draw_path(frame: &Frame, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use crate::registry;
+    use crate::Registry;
 
     #[test]
     fn every_game_has_a_sheet_with_a_board_for_each_move() {
-        for game in registry().games() {
+        for game in Registry::standard().games() {
             let start = game.start();
             let line: Vec<String> = start.moves().into_iter().take(1).map(|mv| mv.text).collect();
             let frames = start.film(&line).unwrap();

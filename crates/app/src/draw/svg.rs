@@ -100,7 +100,7 @@ fn draw_cell(board: &BoardView, cell: &Cell, out: &mut String) {
          stroke=\"#8a6841\" stroke-width=\"0.5\"/>"
     );
     // Boards without words around them have the names of the cells on them.
-    if board.geometry.labels.is_empty() && cell.shape == Shape::Square && !cell.id.starts_with("light-") {
+    if board.geometry.labels.is_empty() && cell.shape == Shape::Square && cell.shade != Shade::Faint {
         let (x, y, id) = (left + 4.0, top + 11.0, escape(&cell.id));
         let _ = writeln!(
             out,

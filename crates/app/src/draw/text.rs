@@ -3,7 +3,7 @@
 use crate::views::BoardView;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use tabia_core::{Cell, Piece, Shade, Shape};
+use tabia_core::{Cell, Piece, Shape};
 
 /// Which characters may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl<'a> Drawing<'a> {
             self.board.picture.pieces.iter().find(|piece| piece.cell == cell.id && piece.level == level);
         match piece {
             Some(piece) => self.symbol(piece),
-            None if level > 0 || cell.shade == Shade::Faint => "",
+            None if level > 0 => "",
             None if self.style == TextStyle::Ascii => ".",
             None => "·",
         }

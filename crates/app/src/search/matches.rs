@@ -2,14 +2,16 @@
 
 use super::elo::{Pairs, Sprt, SprtVerdict};
 use super::player::{Player, PlayerSpec};
+use super::{Means, Stop};
 use crate::adapter::Held;
 use crate::views::outcome_name;
 use crate::{ErrorKind, InputError};
 use serde::Serialize;
 use std::io::Write;
-use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use std::thread::ScopedJoinHandle;
 use tabia_core::{Name, Outcome, Position, Present, Record, RecordedGame, Side, SplitMix64, rng::mix};
 
 /// Where no rule ends a game, it is a draw after this many plies.
@@ -62,6 +64,8 @@ pub struct MatchView {
     pub llr: Option<f64>,
     /// What the sequential test says.
     pub sprt: Option<SprtVerdict>,
+    /// Whether it was stopped before its end; games that were going on are not counted.
+    pub stopped: bool,
 }
 
 /// A finished game, as a line of JSON.
@@ -76,6 +80,17 @@ struct GameLine<'a> {
     reason: &'static str,
 }
 
+/// Ends the match for all threads when one of them panics: the games of the others are in vain.
+struct EndOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for EndOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
+}
+
 /// The running count, and where games are written.
 struct Tally<'a> {
     pairs: Pairs,
@@ -85,43 +100,48 @@ struct Tally<'a> {
 }
 
 impl<G: Present> Held<G> {
-    /// Plays a match from this position. Games are written to `output` when the request says how;
-    /// `on_pair` hears how the match stands and may stop it.
+    /// Plays a match from this position. Games are written to `output` when the request says how; `on_pair`
+    /// hears how the match stands. One that is stopped gives the table so far.
     pub(crate) fn match_view(
         &self,
         request: &MatchRequest,
         output: &mut (dyn Write + Send),
-        on_pair: &mut (dyn FnMut(&MatchView) -> ControlFlow<()> + Send),
+        stop: &Stop,
+        on_pair: &mut (dyn FnMut(&MatchView) + Send),
     ) -> Result<MatchView, InputError> {
         self.check_match(request)?;
         let (a, b) = (request.a.to_string(), request.b.to_string());
         let view = MatchView { a, b, ..MatchView::default() };
         let shared = Mutex::new((Tally { pairs: Pairs::default(), view, output, trouble: None }, on_pair));
         let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
-        let trouble = std::thread::scope(|scope| {
-            let work = || -> Result<(), InputError> {
-                let mut players = [self.player(&request.a)?, self.player(&request.b)?];
-                while !over.load(Relaxed) {
-                    let pair = next.fetch_add(1, Relaxed);
-                    if pair >= request.games.div_ceil(2) {
-                        break;
-                    }
-                    let games = self.play_pair(request, pair, &mut players);
-                    let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
-                    let (tally, on_pair) = &mut *shared;
-                    let decided = self.count(tally, request, pair, &games);
-                    if decided || on_pair(&tally.view).is_break() || tally.trouble.is_some() {
-                        over.store(true, Relaxed);
-                    }
+        let means = self.means(stop);
+        let work = || -> Result<(), InputError> {
+            let _all = EndOnPanic(&over);
+            let mut players = [self.player(&request.a)?, self.player(&request.b)?];
+            while !over.load(Relaxed) {
+                let pair = next.fetch_add(1, Relaxed);
+                if pair >= request.games.div_ceil(2) {
+                    break;
                 }
-                Ok(())
-            };
+                let Some(games) = self.play_pair(request, pair, &mut players, &means) else { break };
+                let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let (tally, on_pair) = &mut *shared;
+                let decided = self.count(tally, request, pair, &games);
+                on_pair(&tally.view);
+                if decided || tally.trouble.is_some() {
+                    over.store(true, Relaxed);
+                }
+            }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
             let others: Vec<_> = (1..request.threads.max(1)).map(|_| scope.spawn(work)).collect();
             let mine = work();
-            others.into_iter().filter_map(|other| other.join().ok()).fold(mine, Result::and)
-        });
-        trouble?;
-        let (tally, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let joined =
+                |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            others.into_iter().map(joined).fold(mine, Result::and)
+        })?;
+        let (mut tally, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = tally.trouble {
             let message = format!("the games cannot be written: {error}");
             return Err(InputError::new(
@@ -130,6 +150,7 @@ impl<G: Present> Held<G> {
                 message,
             ));
         }
+        tally.view.stopped = stop.is_stopped();
         Ok(tally.view)
     }
 
@@ -146,7 +167,8 @@ impl<G: Present> Held<G> {
             return Err(InputError::new(ErrorKind::Invalid, text(), "the game is over in this position"));
         }
         let Some(kind) = &request.record else { return Ok(()) };
-        let known = self.capabilities.files.map_or_else(Default::default, |files| files(self.rules()));
+        let known =
+            self.capabilities.files.map_or_else(Default::default, |files| (files.kinds)(self.rules()));
         if kind == "jsonl" || known.iter().any(|file| file.id == kind) {
             return Ok(());
         }
@@ -174,22 +196,33 @@ impl<G: Present> Held<G> {
         self.record.clone()
     }
 
-    /// Two games from one opening: the first player moves first, then second.
-    fn play_pair(&self, request: &MatchRequest, pair: u64, players: &mut [Player; 2]) -> [Record<G>; 2] {
+    /// Two games from one opening: the first player moves first, then second. `None` when stopped.
+    fn play_pair(
+        &self,
+        request: &MatchRequest,
+        pair: u64,
+        players: &mut [Player; 2],
+        means: &Means<'_, G>,
+    ) -> Option<[Record<G>; 2]> {
         let opening = self.opening(request, pair);
-        [0, 1].map(|swapped| {
+        let mut game = |swapped: usize| {
             for (seed, player) in players.iter_mut().enumerate() {
-                player.new_game(mix(request.seed.wrapping_add(pair * 4 + 2 * swapped + seed as u64)));
+                player.new_game(mix(request.seed.wrapping_add(pair * 4 + 2 * swapped as u64 + seed as u64)));
             }
             let mut record = opening.clone();
             while record.outcome().is_none() && record.moves().len() < LONGEST {
                 let side = record.rules().side(record.state()).index();
-                let player = &mut players[side ^ swapped as usize];
-                let Some(mv) = player.choose(&record, self.capabilities.search) else { break };
+                let mv = players[side ^ swapped].choose(&record, means);
+                // A move chosen in a hurry would count as played.
+                if means.stop.is_stopped() {
+                    return None;
+                }
+                let Some(mv) = mv else { break };
                 record.play_unchecked(mv);
             }
-            record
-        })
+            Some(record)
+        };
+        Some([game(0)?, game(1)?])
     }
 
     /// Adds a pair of games; whether the sequential test is decided.
@@ -238,7 +271,7 @@ impl<G: Present> Held<G> {
     ) -> std::io::Result<()> {
         let outcome = record.outcome();
         let start = Position { rules: record.rules().clone(), state: record.states()[0].clone() };
-        match (request.record.as_deref(), self.capabilities.write) {
+        match (request.record.as_deref(), self.capabilities.files) {
             (None, _) => Ok(()),
             (Some("jsonl"), _) | (_, None) => {
                 let moves = record.states().iter().zip(record.moves());
@@ -254,14 +287,14 @@ impl<G: Present> Held<G> {
                 serde_json::to_writer(&mut *output, &line)?;
                 output.write_all(b"\n")
             }
-            (Some(kind), Some(write)) => {
+            (Some(kind), Some(files)) => {
                 let sides = record.rules().info().sides;
                 let tag = |(side, player): (&Name, &str)| (side.to_string(), player.to_owned());
                 let event = ("Event".to_owned(), "tabia match".to_owned());
                 let tags = std::iter::once(event).chain(sides.iter().zip(players).map(tag)).collect();
                 let (moves, outcome) = (record.moves().to_vec(), Some(outcome.unwrap_or(Outcome::Draw)));
-                let game = RecordedGame { number, line: 0, tags, start, moves, outcome, warning: None };
-                write(record.rules(), kind, &game, output)
+                let game = RecordedGame { number, line: 0, tags, ..RecordedGame::new(start, moves, outcome) };
+                (files.write)(record.rules(), kind, &game, output)
             }
         }
     }

@@ -3,24 +3,27 @@
 mod elo;
 mod matches;
 mod player;
+mod strength;
 mod suite;
-pub mod uci;
 mod views;
 
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::{ErrorKind, InputError};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
-use tabia_core::{Evaluate, Game, Index, Present, Probe, Record, SplitMix64};
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Report};
+use tabia_core::{Evaluate, Game, Present, Probe, Record, SplitMix64};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, Question, Report, SearchOptions};
 
 pub use elo::{Sprt, SprtVerdict};
 pub use matches::{MatchRequest, MatchView};
 pub use player::{Player, PlayerSpec, duration};
-pub use suite::{Puzzle, PuzzleView, SuiteView, read_suite};
+pub use strength::Strength;
+pub use suite::{SuiteAnswer, SuitePosition, SuiteView, read_suite, run_suite};
 pub use tabia_search::{Score, Stop};
-pub use views::{LineView, ScoreView, SearchView, TableView};
+pub use views::{LineView, ScoreView, SearchView, TableUse};
 
 /// The ways to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,36 +107,24 @@ impl SearchRequest {
 /// What one iteration of a search tells a front end.
 type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
-/// Runs an alpha-beta engine on a record.
-type RunAlphaBeta<G, M> = fn(&mut AlphaBeta, &Record<G>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
+/// Runs an alpha-beta engine on a record, with the exact values that are known.
+type RunAlphaBeta<G, M> =
+    fn(&mut AlphaBeta, &Record<G>, Option<&dyn Probe<G>>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
 
 /// What a game with an evaluation can do, as function pointers.
-pub(crate) struct Searching<G: Present> {
-    pub(crate) alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
+pub(crate) struct Evaluated<G: Present> {
+    alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
     pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
     /// The names of the terms of the evaluation.
     pub(crate) terms: fn(&G) -> Vec<String>,
 }
 
-impl<G: Evaluate + Present> Searching<G> {
-    pub(crate) const fn new() -> Self {
-        Searching {
-            alphabeta: |engine, record, limits, stop, progress| engine.search(record, limits, stop, progress),
-            greedy: player::greedy,
-            terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
-        }
-    }
-
-    /// The same with the ending tables that are there.
-    pub(crate) const fn knowing_endings() -> Self
-    where
-        G: Index,
-    {
-        Searching {
-            alphabeta: |engine, record, limits, stop, progress| {
-                let tables = crate::solve::ending_tables(record.rules());
-                let known = tables.as_ref().map(|tables| tables as &dyn Probe<G>);
-                engine.search_knowing(record, limits, stop, known, progress)
+impl<G: Evaluate + Present> Evaluated<G> {
+    pub(crate) fn of() -> Self {
+        Evaluated {
+            alphabeta: |engine, record, known, limits, stop, progress| {
+                let question = Question { known, ..Question::default() };
+                engine.ask(record, &question, limits, stop, progress)
             },
             greedy: player::greedy,
             terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
@@ -143,17 +134,111 @@ impl<G: Evaluate + Present> Searching<G> {
 
 // Derives would ask the same of G.
 #[allow(clippy::expl_impl_clone_on_copy)]
-impl<G: Present> Clone for Searching<G> {
+impl<G: Present> Clone for Evaluated<G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Present> Copy for Searching<G> {}
+impl<G: Present> Copy for Evaluated<G> {}
+
+/// What a search or a player of a game is given: opened once, for as many moves as are asked for.
+pub(crate) struct Means<'a, G: Present> {
+    pub(crate) evaluated: Option<Evaluated<G>>,
+    /// The ending tables.
+    tables: Option<Box<dyn Probe<G>>>,
+    pub(crate) stop: &'a Stop,
+}
+
+impl<G: Present> Means<'_, G> {
+    /// Runs an alpha-beta engine; `None` where the game has no evaluation.
+    pub(crate) fn alphabeta(
+        &self,
+        engine: &mut AlphaBeta,
+        record: &Record<G>,
+        limits: &Limits,
+        progress: Progress<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let run = self.evaluated?.alphabeta;
+        Some(run(engine, record, self.tables.as_deref(), limits, self.stop, progress))
+    }
+}
+
+/// A position that can be searched.
+pub trait SearchPosition: Send + Sync {
+    /// Searches for the best move; `progress` hears of answers on the way.
+    fn search(
+        &self,
+        request: &SearchRequest,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&SearchView),
+    ) -> Result<SearchView, InputError>;
+    /// Whether there is an evaluation to search with.
+    fn has_evaluation(&self) -> bool;
+    /// The move a player chooses here; `None` when there is none. One who is stopped chooses at once.
+    fn choose(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError>;
+    /// Plays a match from here. Games are written to `output` when the request says how; `on_pair` hears
+    /// how the match stands. One that is stopped gives the table so far.
+    fn play_match(
+        &self,
+        request: &MatchRequest,
+        output: &mut (dyn Write + Send),
+        stop: &Stop,
+        on_pair: &mut (dyn FnMut(&MatchView) + Send),
+    ) -> Result<MatchView, InputError>;
+}
+
+impl<G: Present> SearchPosition for Held<G> {
+    fn search(
+        &self,
+        request: &SearchRequest,
+        stop: &Stop,
+        progress: &mut dyn FnMut(&SearchView),
+    ) -> Result<SearchView, InputError> {
+        let known = self.capabilities.endings.filter(|_| request.method.is_none());
+        match known.and_then(|endings| (endings.known)(self)) {
+            Some(solved) => Ok(solved.into_search()),
+            None => self.search_view(request, stop, progress),
+        }
+    }
+
+    fn has_evaluation(&self) -> bool {
+        self.capabilities.evaluated.is_some()
+    }
+
+    fn choose(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError> {
+        self.choose_text(player, stop)
+    }
+
+    fn play_match(
+        &self,
+        request: &MatchRequest,
+        output: &mut (dyn Write + Send),
+        stop: &Stop,
+        on_pair: &mut (dyn FnMut(&MatchView) + Send),
+    ) -> Result<MatchView, InputError> {
+        self.match_view(request, output, stop, on_pair)
+    }
+}
+
+/// A seed that is another one every time.
+pub(crate) fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
 
 impl<G: Present> Held<G> {
+    /// What a search of this position has to go by.
+    pub(crate) fn means<'a>(&self, stop: &'a Stop) -> Means<'a, G> {
+        let tables = self
+            .capabilities
+            .endings
+            .and_then(|endings| (endings.open)(self.rules(), self.settings.tables.as_deref()?));
+        Means { evaluated: self.capabilities.evaluated, tables, stop }
+    }
+
     fn no_evaluation(&self) -> InputError {
-        let message = format!("{} has no evaluation; --method mcts or proof needs none", self.rules().id());
+        let message =
+            format!("{} has no evaluation; the methods mcts and proof need none", self.rules().id());
         InputError::new(ErrorKind::Unsupported, self.rules().format(self.state()), message)
     }
 
@@ -164,27 +249,34 @@ impl<G: Present> Held<G> {
         stop: &Stop,
         progress: &mut dyn FnMut(&SearchView),
     ) -> Result<SearchView, InputError> {
-        let able = self.capabilities.search.is_some();
+        let able = self.capabilities.evaluated.is_some();
         let method = request.method.unwrap_or(if able { Method::AlphaBeta } else { Method::Mcts });
         let no_memory = |error: tabia_table::TableError| {
             InputError::new(ErrorKind::Unsupported, request.hash_bytes.to_string(), error.to_string())
         };
         // Making a large table takes longer than a small search: the watch starts after it.
         let mut watch = Stopwatch::start();
+        // What helpers have used is known when they have come home.
+        let so_far = |report: &Report<G::Move>, watch: &Stopwatch| {
+            let view = self.report_view(report, method, watch);
+            SearchView { cpu_seconds: view.cpu_seconds.filter(|_| request.threads <= 1), ..view }
+        };
         let report = match method {
             Method::AlphaBeta => {
-                let searching = self.capabilities.search.ok_or_else(|| self.no_evaluation())?;
+                let means = self.means(stop);
                 let SearchRequest { hash_bytes: table_bytes, threads, lines, selective, .. } = *request;
-                let options = Options { table_bytes, threads, lines, selective };
+                let options = SearchOptions { table_bytes, threads, lines, selective };
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
                 watch = Stopwatch::start();
-                let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
-                (searching.alphabeta)(&mut engine, &self.record, &request.limits(), stop, &mut tell)
+                let mut tell = |report: &Report<G::Move>| progress(&so_far(report, &watch));
+                means
+                    .alphabeta(&mut engine, &self.record, &request.limits(), &mut tell)
+                    .ok_or_else(|| self.no_evaluation())?
             }
             Method::Mcts => {
                 let SearchRequest { hash_bytes: memory, threads, seed, .. } = *request;
                 let engine = Mcts::new(MctsOptions { threads, memory, seed, ..MctsOptions::default() });
-                let mut tell = |report: &Report<G::Move>| progress(&self.report_view(report, method, &watch));
+                let mut tell = |report: &Report<G::Move>| progress(&so_far(report, &watch));
                 engine.search(&self.record, &request.limits(), stop, &mut tell)
             }
             Method::Proof => {

@@ -1,13 +1,13 @@
 //! Players by name: `random`, `greedy`, `depth=4`, `time=50ms`, `nodes=10000`, `mcts=1000`. Those that search
 //! may weigh terms of the evaluation anew, in hundredths: `nodes=10000,mobility=0,turn=150`.
 
-use super::Searching;
+use super::Means;
 use crate::adapter::Held;
 use crate::{ErrorKind, InputError};
 use std::str::FromStr;
 use std::time::Duration;
 use tabia_core::{Evaluate, Outcome, Present, Record, SplitMix64};
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, Stop};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, SearchOptions, Stop};
 
 /// Bytes of the table of a player.
 const TABLE: usize = 32 << 20;
@@ -103,13 +103,12 @@ pub struct Player {
     engine: Option<AlphaBeta>,
     weighed: bool,
     rng: SplitMix64,
-    stop: Stop,
 }
 
 impl Player {
     /// A player who has not played yet.
     pub fn new(spec: PlayerSpec, seed: u64) -> Result<Self, InputError> {
-        let options = Options { table_bytes: TABLE, ..Options::default() };
+        let options = SearchOptions { table_bytes: TABLE, ..SearchOptions::default() };
         let no_memory = |error: tabia_table::TableError| {
             InputError::new(ErrorKind::Unsupported, spec.to_string(), error.to_string())
         };
@@ -117,7 +116,7 @@ impl Player {
             PlayerSpec::Search(..) => Some(AlphaBeta::new(options).map_err(no_memory)?),
             _ => None,
         };
-        Ok(Player { spec, engine, weighed: false, rng: SplitMix64::new(seed), stop: Stop::new() })
+        Ok(Player { spec, engine, weighed: false, rng: SplitMix64::new(seed) })
     }
 
     /// Weighs the terms of a game as the player's name says.
@@ -136,20 +135,16 @@ impl Player {
         }
     }
 
-    /// The move the player chooses; `None` when there is none.
-    pub(crate) fn choose<G: Present>(
-        &mut self,
-        record: &Record<G>,
-        searching: Option<Searching<G>>,
-    ) -> Option<G::Move> {
-        match (&self.spec, searching, &mut self.engine) {
-            (PlayerSpec::Greedy, Some(searching), _) => (searching.greedy)(record, &mut self.rng),
-            (PlayerSpec::Search(limits, _), Some(searching), Some(engine)) => {
-                (searching.alphabeta)(engine, record, limits, &self.stop, &mut |_| ()).best()
+    /// The move the player chooses; `None` when there is none. One who is stopped chooses at once.
+    pub(crate) fn choose<G: Present>(&mut self, record: &Record<G>, means: &Means<'_, G>) -> Option<G::Move> {
+        match (&self.spec, means.evaluated, &mut self.engine) {
+            (PlayerSpec::Greedy, Some(evaluated), _) => (evaluated.greedy)(record, &mut self.rng),
+            (PlayerSpec::Search(limits, _), Some(_), Some(engine)) => {
+                means.alphabeta(engine, record, limits, &mut |_| ())?.best()
             }
             (PlayerSpec::Mcts(playouts), ..) => {
                 let options = MctsOptions { seed: self.rng.next(), ..MctsOptions::default() };
-                Mcts::new(options).search(record, &Limits::nodes(*playouts), &self.stop, |_| ()).best()
+                Mcts::new(options).search(record, &Limits::nodes(*playouts), means.stop, |_| ()).best()
             }
             _ => record.rules().random_move(record.state(), &mut self.rng, &mut Vec::new()),
         }
@@ -177,12 +172,12 @@ pub(super) fn greedy<G: Evaluate>(record: &Record<G>, rng: &mut SplitMix64) -> O
 impl<G: Present> Held<G> {
     /// Fails where a player needs what the game has not; the weights of the terms, where it has its own.
     fn check_player(&self, spec: &PlayerSpec) -> Result<Vec<i32>, InputError> {
-        let (terms, weights) = match (spec, self.capabilities.search) {
+        let (terms, weights) = match (spec, self.capabilities.evaluated) {
             (PlayerSpec::Random | PlayerSpec::Mcts(_), _) | (PlayerSpec::Greedy, Some(_)) => {
                 return Ok(Vec::new());
             }
             (PlayerSpec::Greedy | PlayerSpec::Search(..), None) => return Err(self.no_evaluation()),
-            (PlayerSpec::Search(_, weights), Some(searching)) => ((searching.terms)(self.rules()), weights),
+            (PlayerSpec::Search(_, weights), Some(evaluated)) => ((evaluated.terms)(self.rules()), weights),
         };
         let mut percent = if weights.is_empty() { Vec::new() } else { vec![100; terms.len()] };
         for (term, weight) in weights {
@@ -208,10 +203,10 @@ impl<G: Present> Held<G> {
     }
 
     /// The move a player chooses here, in the game's notation.
-    pub(crate) fn choose_text(&self, player: &mut Player) -> Result<Option<String>, InputError> {
+    pub(crate) fn choose_text(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError> {
         let percent = self.check_player(&player.spec)?;
         player.weigh(percent);
-        let mv = player.choose(&self.record, self.capabilities.search);
+        let mv = player.choose(&self.record, &self.means(stop));
         Ok(mv.map(|mv| self.rules().format_move(self.state(), mv)))
     }
 }

@@ -14,7 +14,7 @@ use crate::{AnyGame, AnyPosition, ErrorKind, InputError};
 use serde::Serialize;
 
 /// A position and what is known of its moves, in the game's notation.
-pub struct Puzzle {
+pub struct SuitePosition {
     /// Its name.
     pub id: String,
     position: Box<dyn AnyPosition>,
@@ -24,7 +24,7 @@ pub struct Puzzle {
 
 /// How a position of a suite was answered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PuzzleView {
+pub struct SuiteAnswer {
     /// Its name.
     pub id: String,
     /// Whether the move is one of the best, and none to avoid.
@@ -49,11 +49,34 @@ pub struct SuiteView {
     /// Time on the clock.
     pub seconds: f64,
     /// Every position.
-    pub positions: Vec<PuzzleView>,
+    pub positions: Vec<SuiteAnswer>,
+    /// Whether it was stopped before its end; the position that was being searched is not counted.
+    pub stopped: bool,
+}
+
+/// Searches the positions of a suite one after another; `on_puzzle` hears how it stands after each. One that
+/// is stopped gives what was found so far.
+pub fn run_suite(
+    puzzles: &[SuitePosition],
+    request: &SearchRequest,
+    stop: &Stop,
+    on_puzzle: &mut dyn FnMut(&SuiteView),
+) -> Result<SuiteView, InputError> {
+    let mut suite = SuiteView::default();
+    for puzzle in puzzles {
+        let answer = puzzle.answer(request, stop)?;
+        if stop.is_stopped() {
+            suite.stopped = true;
+            break;
+        }
+        suite.add(answer);
+        on_puzzle(&suite);
+    }
+    Ok(suite)
 }
 
 /// Reads a suite; an error names the line.
-pub fn read_suite(game: &dyn AnyGame, text: &str) -> Result<Vec<Puzzle>, InputError> {
+pub fn read_suite(game: &dyn AnyGame, text: &str) -> Result<Vec<SuitePosition>, InputError> {
     let mut puzzles = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
@@ -71,14 +94,14 @@ pub fn read_suite(game: &dyn AnyGame, text: &str) -> Result<Vec<Puzzle>, InputEr
     Ok(puzzles)
 }
 
-fn read_line(game: &dyn AnyGame, line: &str, number: u32) -> Result<Puzzle, InputError> {
+fn read_line(game: &dyn AnyGame, line: &str, number: u32) -> Result<SuitePosition, InputError> {
     let found = [" bm ", " am "].iter().filter_map(|word| line.find(word)).min();
     let Some(at) = found else {
         let message = "expected a position and its best moves: POSITION bm MOVE...;";
         return Err(InputError::new(ErrorKind::Syntax, line, message));
     };
     let position = game.parse(line[..at].trim())?;
-    let mut puzzle = Puzzle { id: format!("line {number}"), position, best: vec![], avoid: vec![] };
+    let mut puzzle = SuitePosition { id: format!("line {number}"), position, best: vec![], avoid: vec![] };
     for operation in line[at..].split(';') {
         let (name, rest) = operation.trim().split_once(' ').unwrap_or_default();
         let moves = || rest.split_whitespace().map(|mv| spelled(puzzle.position.as_ref(), mv));
@@ -99,22 +122,22 @@ fn spelled(position: &dyn AnyPosition, text: &str) -> Result<String, InputError>
     Ok(after.played().pop().unwrap_or_default())
 }
 
-impl Puzzle {
+impl SuitePosition {
     /// Searches the position.
-    pub fn answer(&self, request: &SearchRequest, stop: &Stop) -> Result<PuzzleView, InputError> {
-        let answer = self.position.search(request, stop, &mut |_| ())?;
+    fn answer(&self, request: &SearchRequest, stop: &Stop) -> Result<SuiteAnswer, InputError> {
+        let answer = self.position.search()?.search(request, stop, &mut |_| ())?;
         let solved = answer
             .best
             .as_ref()
             .is_some_and(|mv| (self.best.is_empty() || self.best.contains(mv)) && !self.avoid.contains(mv));
-        let Puzzle { id, best, avoid, .. } = self;
-        Ok(PuzzleView { id: id.clone(), solved, best: best.clone(), avoid: avoid.clone(), answer })
+        let SuitePosition { id, best, avoid, .. } = self;
+        Ok(SuiteAnswer { id: id.clone(), solved, best: best.clone(), avoid: avoid.clone(), answer })
     }
 }
 
 impl SuiteView {
     /// Takes in another answer.
-    pub fn add(&mut self, puzzle: PuzzleView) {
+    fn add(&mut self, puzzle: SuiteAnswer) {
         self.solved += u64::from(puzzle.solved);
         self.total += 1;
         self.nodes += puzzle.answer.nodes;
@@ -126,17 +149,14 @@ impl SuiteView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
+    use crate::Registry;
 
     const MATE: &str = "6k1/5ppp/8/8/8/8/8/4R2K w - -";
 
     fn suite(text: &str) -> Result<SuiteView, InputError> {
         let request = SearchRequest { depth: Some(2), hash_bytes: 1 << 20, ..SearchRequest::default() };
-        let mut view = SuiteView::default();
-        for puzzle in read_suite(registry().find("chess")?, text)? {
-            view.add(puzzle.answer(&request, &Stop::new())?);
-        }
-        Ok(view)
+        let puzzles = read_suite(Registry::standard().find("chess")?, text)?;
+        run_suite(&puzzles, &request, &Stop::new(), &mut |_| ())
     }
 
     #[test]
@@ -168,6 +188,6 @@ mod tests {
     #[test]
     fn the_suite_that_comes_with_tabia_can_be_read() {
         let text = include_str!("../../../../data/chess/wac.epd");
-        assert_eq!(read_suite(registry().find("chess").unwrap(), text).unwrap().len(), 100);
+        assert_eq!(read_suite(Registry::standard().find("chess").unwrap(), text).unwrap().len(), 100);
     }
 }

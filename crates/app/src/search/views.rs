@@ -2,7 +2,7 @@
 
 use super::Method;
 use crate::adapter::Held;
-use crate::measure::{Stopwatch, per_second};
+use crate::measure::Stopwatch;
 use serde::Serialize;
 use tabia_core::Present;
 use tabia_search::{Line, Report, Score, TableStats};
@@ -57,7 +57,7 @@ pub struct LineView {
 /// How the table served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TableView {
+pub struct TableUse {
     /// Times it was asked.
     pub probes: u64,
     /// Times it knew something.
@@ -66,9 +66,9 @@ pub struct TableView {
     pub stores: u64,
 }
 
-impl From<TableStats> for TableView {
+impl From<TableStats> for TableUse {
     fn from(TableStats { probes, hits, stores }: TableStats) -> Self {
-        TableView { probes, hits, stores }
+        TableUse { probes, hits, stores }
     }
 }
 
@@ -93,8 +93,9 @@ pub struct SearchView {
     pub nodes: u64,
     /// Time on the clock.
     pub seconds: f64,
-    /// Time on the processor, of all threads.
-    pub cpu_seconds: f64,
+    /// Time on the processor, of this search's own threads, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
     /// Nodes per second on the processor.
     pub nodes_per_second: f64,
     /// The line expected when both play their best.
@@ -102,7 +103,7 @@ pub struct SearchView {
     /// All lines, where several were asked for.
     pub lines: Vec<LineView>,
     /// How the table served.
-    pub table: TableView,
+    pub table: TableUse,
 }
 
 impl<G: Present> Held<G> {
@@ -127,7 +128,6 @@ impl<G: Present> Held<G> {
             |line: &Line<G::Move>| LineView { score: line.score.into(), pv: self.moves_text(&line.moves) };
         let lines: Vec<LineView> = report.lines.iter().map(line).collect();
         let pv = lines.first().map(|line| line.pv.clone()).unwrap_or_default();
-        let cpu_seconds = watch.cpu_seconds();
         SearchView {
             position: self.rules().format(self.state()),
             best: pv.first().cloned(),
@@ -137,8 +137,8 @@ impl<G: Present> Held<G> {
             depth: report.depth,
             nodes: report.nodes,
             seconds: watch.seconds(),
-            cpu_seconds,
-            nodes_per_second: per_second(report.nodes as f64, cpu_seconds),
+            cpu_seconds: watch.cpu_seconds(),
+            nodes_per_second: watch.rate(report.nodes as f64),
             pv,
             lines,
             table: report.table.into(),

@@ -1,66 +1,87 @@
 //! Games whose endings are numbered: tables by material.
 
 use super::two::{from_source, over};
-use super::{SolveRequest, SolveView, Watcher, WorkError, cache_folder, refuse_puzzle_options, two};
+use super::{SolveRequest, SolveView, WorkError, refuse_puzzle_options, two};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::search::{LineView, ScoreView, SearchView};
+use crate::watch::Watch;
 use std::path::{Path, PathBuf};
-use tabia_core::{Index, Present};
+use tabia_core::{Index, Present, Probe};
+use tabia_solve::FileError;
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, SliceFolder, build};
-use tabia_solve::{FileError, Progress};
 
 /// Endings of up to so many pieces are built on demand: a few seconds, a few megabytes.
 const ON_DEMAND: u32 = 4;
 
-/// Answers from the tables of the request, of `TABIA_TABLES`, or of the cache, and from there on as any
+/// Answers from the tables of the request, of the settings, or of the cache, and from there on as any
 /// other game for two.
 pub(crate) fn solve<G: Present + Index>(
     held: &Held<G>,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<SolveView, WorkError> {
     let by_itself = request.method.as_deref().is_none_or(|method| method == "table");
     refuse_puzzle_options(held.rules().id(), request)?;
     if !by_itself || over(held).is_some() {
-        return two::solve(&held.clone(), &SolveRequest { tables: None, ..request.clone() }, watcher);
+        return two::solve(&held.clone(), &SolveRequest { tables: None, ..request.clone() }, watch);
     }
-    for folder in folders(request) {
-        if let Some(view) = from_folder(held, &folder)? {
-            return Ok(view);
-        }
-    }
-    if let Some(pieces) = held.rules().locate(held.state()).map(|spot| held.rules().slice_pieces(spot.slice))
-        && pieces <= ON_DEMAND
-        && let Some(view) = on_demand(held, request, pieces, watcher)?
+    if let Some(folder) = folder(held, request)
+        && let Some(view) = from_folder(held, &folder)?
     {
         return Ok(view);
     }
-    two::solve(held, &SolveRequest { tables: None, ..request.clone() }, watcher)
+    if let Some(pieces) = held.rules().locate(held.state()).map(|spot| held.rules().slice_pieces(spot.slice))
+        && pieces <= ON_DEMAND
+        && let Some(view) = on_demand(held, request, pieces, watch)?
+    {
+        return Ok(view);
+    }
+    two::solve(held, &SolveRequest { tables: None, ..request.clone() }, watch)
 }
 
 /// Where tables may be; a place that was asked for must be there.
-fn folders(request: &SolveRequest) -> Vec<PathBuf> {
-    if let Some(folder) = &request.tables {
-        return vec![folder.clone()];
-    }
-    std::env::var_os("TABIA_TABLES").map(PathBuf::from).filter(|folder| folder.is_dir()).into_iter().collect()
+fn folder<G: Present>(held: &Held<G>, request: &SolveRequest) -> Option<PathBuf> {
+    let usual = || held.settings.tables.clone().filter(|folder| folder.is_dir());
+    request.tables.clone().or_else(usual)
 }
 
-/// What the tables named by `TABIA_TABLES` say, with distances: a search need not look further.
-pub(crate) fn known<G: Present + Index>(held: &Held<G>) -> Option<SolveView> {
-    let folder = std::env::var_os("TABIA_TABLES").map(PathBuf::from)?;
+/// The ending tables of a game, as function pointers.
+pub(crate) struct Endings<G: Present> {
+    /// What the tables of the settings say about a position.
+    pub(crate) known: fn(&Held<G>) -> Option<SolveView>,
+    /// The tables in a folder, for a search to look into.
+    pub(crate) open: fn(&G, &Path) -> Option<Box<dyn Probe<G>>>,
+}
+
+impl<G: Present + Index> Endings<G> {
+    pub(crate) fn of() -> Self {
+        Endings { known, open: tables }
+    }
+}
+
+// Derives would ask the same of G.
+#[allow(clippy::expl_impl_clone_on_copy)]
+impl<G: Present> Clone for Endings<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Present> Copy for Endings<G> {}
+
+/// What the tables of the settings say, with distances: a search need not look further.
+fn known<G: Present + Index>(held: &Held<G>) -> Option<SolveView> {
+    let folder = held.settings.tables.clone()?;
     held.rules().locate(held.state())?;
     // Tables that cannot be used leave the search as it is without them.
     from_folder(held, &folder).ok().flatten().filter(|view| view.distance_exact || view.value == "draw")
 }
 
-/// The tables named by `TABIA_TABLES`, for a search to look into. Ones that cannot be used leave it as it is
-/// without them.
-pub(crate) fn tables<G: Index>(rules: &G) -> Option<SliceFolder<G>> {
-    let folder = std::env::var_os("TABIA_TABLES").map(PathBuf::from)?;
-    SliceFolder::open(rules.clone(), &folder).ok()
+/// The tables of a folder. Ones that cannot be used leave a search as it is without them.
+fn tables<G: Index>(rules: &G, folder: &Path) -> Option<Box<dyn Probe<G>>> {
+    Some(Box::new(SliceFolder::open(rules.clone(), folder).ok()?))
 }
 
 impl SolveView {
@@ -83,7 +104,7 @@ impl SolveView {
             depth: pv.len() as u32,
             nodes: 0,
             seconds: self.seconds,
-            cpu_seconds: self.seconds,
+            cpu_seconds: None,
             nodes_per_second: 0.0,
             lines: vec![LineView { score, pv: pv.clone() }],
             pv,
@@ -93,13 +114,11 @@ impl SolveView {
 }
 
 fn from_folder<G: Present + Index>(held: &Held<G>, folder: &Path) -> Result<Option<SolveView>, WorkError> {
-    let watch = Stopwatch::start();
+    let stopwatch = Stopwatch::start();
     let tables = SliceFolder::open(held.rules().clone(), folder)?;
-    // Damage is an error here, not "unknown".
-    tables.get(held.state())?;
-    Ok(from_source(held, &tables, "table").map(|mut view| {
+    Ok(from_source(held, &tables, "table")?.map(|mut view| {
         view.positions = tables.files().iter().map(|(_, file)| file.info().positions).sum::<u64>().into();
-        view.seconds = watch.seconds();
+        view.seconds = stopwatch.seconds();
         let without = if tabia_core::Probe::has_distances(&tables) { "" } else { " (without distances)" };
         view.because(format!("from {}{without}", folder.display()))
     }))
@@ -109,14 +128,13 @@ fn on_demand<G: Present + Index>(
     held: &Held<G>,
     request: &SolveRequest,
     pieces: u32,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<Option<SolveView>, WorkError> {
-    let folder = cache_folder().unwrap_or_else(std::env::temp_dir).join("endings");
+    let folder = held.cache_folder().join("endings");
     std::fs::create_dir_all(&folder).map_err(FileError::io(&folder))?;
-    let (precision, threads, memory) = (Precision::Distance, request.threads, request.memory);
-    let options = BuildOptions { pieces, precision, threads, memory };
+    let options = BuildOptions { pieces, precision: Precision::Distance };
     if !complete(held.rules(), &folder, pieces) {
-        build(held.rules(), &folder, options, &mut |progress: &Progress| watcher(progress))?;
+        build(held.rules(), &folder, options, &watch.work(request.threads, request.memory))?;
     }
     from_folder(held, &folder)
 }

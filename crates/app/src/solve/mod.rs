@@ -1,45 +1,43 @@
 //! Exact answers: from a table, the strong solver, proof-number search, or the game's own solver.
 //!
-//! Which one is chosen by itself, and the answer says which it was:
+//! Unless the request names one, the first that can answer is used, and the answer says which it was:
 //!
 //! | method | when |
 //! |---|---|
 //! | `over` | the game is finished |
 //! | `table` | a table has the position: endings by index, small games in the user's cache |
-//! | `strong` | everything that can be reached from here fits into a little memory |
-//! | `proof` | otherwise: proof-number search within a time limit |
+//! | `strong` | everything that can be reached from here fits into the memory, and is found in half of the time |
+//! | `proof` | otherwise: proof-number search; the distance is then a bound |
+//! | `alphabeta` | games with an evaluation: full-width search for what is not proved yet, or not exact |
 //! | `dfs` | puzzles, on demand: depth-first search with a table of exact positions |
 //! | another word | the method of a puzzle's own solver |
 
-mod cache;
 mod ending;
 mod puzzle;
 mod small;
 mod two;
 
-pub(crate) use cache::folder as cache_folder;
-pub(crate) use ending::{known as known_ending, solve as solve_ending, tables as ending_tables};
+pub(crate) use ending::{Endings, solve as solve_ending};
 pub(crate) use puzzle::{solve as solve_puzzle, with_goal};
 pub(crate) use small::{build as build_small, openings, solve as solve_small};
+pub(crate) use two::solve as solve_two;
 
 use crate::adapter::Held;
 use crate::views::Count;
+use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use serde::Serialize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 use tabia_core::{Present, Probe, Value};
 
-pub use tabia_solve::Progress;
-
-/// Who hears of progress, from any thread; answers whether to go on.
-pub type Watcher<'a> = dyn FnMut(&tabia_solve::Progress) -> ControlFlow<()> + Send + 'a;
+/// Bytes that an answer may use when nothing else is said.
+pub const DEFAULT_MEMORY: u64 = 256 << 20;
 
 /// What to ask of a position.
 #[derive(Clone, Debug)]
 pub struct SolveRequest {
-    /// The method, by name; chosen by itself when left out.
+    /// The method, by name; the first that can answer when left out.
     pub method: Option<String>,
     /// A folder or file with tables, asked before anything is worked out.
     pub tables: Option<PathBuf>,
@@ -69,7 +67,7 @@ impl Default for SolveRequest {
             count: false,
             hints: false,
             threads: 1,
-            memory: 2 << 30,
+            memory: DEFAULT_MEMORY,
             time: Duration::from_secs(10),
         }
     }
@@ -85,7 +83,8 @@ pub struct SolveView {
     pub value: &'static str,
     /// Plies to the end of the game, or moves to the goal.
     pub distance: Option<u64>,
-    /// Whether no shorter win (or longer resistance, or shorter solution) exists.
+    /// Whether no shorter win (or longer resistance, or shorter solution) exists. If not, `distance` is a
+    /// bound: at most so many.
     pub distance_exact: bool,
     /// Best play to the end.
     pub line: Vec<String>,
@@ -103,7 +102,7 @@ pub struct SolveView {
     pub positions: Count,
     /// Seconds on the clock.
     pub seconds: f64,
-    /// The most memory this took, where known.
+    /// Bytes that the tables of the answer took, where they were counted.
     pub peak_bytes: Option<u64>,
 }
 
@@ -134,6 +133,19 @@ pub enum WorkError {
     Solve(#[from] tabia_solve::SolveError),
 }
 
+impl WorkError {
+    /// Whether somebody stopped the work.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, WorkError::Solve(tabia_solve::SolveError::Stopped))
+    }
+
+    /// Whether a file is not as it was written.
+    pub fn is_damage(&self) -> bool {
+        use tabia_solve::{FileError, SolveError};
+        matches!(self, WorkError::Solve(SolveError::File(FileError::Damaged { .. })))
+    }
+}
+
 impl From<tabia_solve::FileError> for WorkError {
     fn from(error: tabia_solve::FileError) -> Self {
         WorkError::Solve(error.into())
@@ -141,19 +153,27 @@ impl From<tabia_solve::FileError> for WorkError {
 }
 
 /// How a game with a capability of its own answers.
-pub(crate) type SolveFn<G> = fn(&Held<G>, &SolveRequest, &mut Watcher<'_>) -> Result<SolveView, WorkError>;
+pub(crate) type SolveFn<G> = fn(&Held<G>, &SolveRequest, &Watch<'_>) -> Result<SolveView, WorkError>;
+
+/// A position about which exact answers can be had.
+pub trait SolvePosition: Send + Sync {
+    /// The exact value, as far as it can be worked out.
+    fn solve(&self, request: &SolveRequest, watch: &Watch<'_>) -> Result<SolveView, WorkError>;
+}
+
+impl<G: Present> SolvePosition for Held<G> {
+    fn solve(&self, request: &SolveRequest, watch: &Watch<'_>) -> Result<SolveView, WorkError> {
+        let solve = self.capabilities.solve().unwrap_or(two::solve);
+        let mut view = solve(self, request, watch)?;
+        view.line_positions = self.positions_along(&view.line)?;
+        Ok(view)
+    }
+}
 
 impl<G: Present> Held<G> {
-    /// Answers with the game's capability, or in the way that suits any game for two.
-    pub(crate) fn solved(
-        &self,
-        request: &SolveRequest,
-        watcher: &mut Watcher<'_>,
-    ) -> Result<SolveView, WorkError> {
-        match self.capabilities.solve {
-            Some(solve) => solve(self, request, watcher),
-            None => two::solve(self, request, watcher),
-        }
+    /// The folder for tables that can be built again.
+    pub(crate) fn cache_folder(&self) -> PathBuf {
+        self.settings.cache.clone().unwrap_or_else(std::env::temp_dir)
     }
 
     /// An answer to be filled in.
@@ -176,10 +196,17 @@ impl<G: Present> Held<G> {
     }
 
     /// The answer of a table; `None` when it does not have the position.
-    pub(crate) fn valued(&self, source: &dyn Probe<G>, positions: u64) -> Option<SolveView> {
-        let mut view = two::over(self).or_else(|| two::from_source(self, source, "table"))?;
-        view.positions = positions.into();
-        Some(view)
+    pub(crate) fn valued(
+        &self,
+        source: &dyn Probe<G>,
+        positions: u64,
+    ) -> Result<Option<SolveView>, WorkError> {
+        let mut view = match two::over(self) {
+            Some(view) => Some(view),
+            None => two::from_source(self, source, "table")?,
+        };
+        view.iter_mut().for_each(|view| view.positions = positions.into());
+        Ok(view)
     }
 
     /// Moves played one after the other, as text.
@@ -197,14 +224,14 @@ impl<G: Present> Held<G> {
 /// Refuses options that only puzzles have.
 fn refuse_puzzle_options(game: &str, request: &SolveRequest) -> Result<(), WorkError> {
     let asked = [
-        (request.goal.is_some(), "--goal"),
-        (request.fewest_moves, "--fewest-moves"),
-        (request.count, "--count"),
-        (request.hints, "--hints"),
+        (request.goal.is_some(), "a goal"),
+        (request.fewest_moves, "the fewest moves"),
+        (request.count, "a count of solutions"),
+        (request.hints, "hints"),
     ];
     match asked.iter().find(|(asked, _)| *asked) {
         Some((_, option)) => {
-            let message = format!("{option} is for puzzles; {game} is a game for two");
+            let message = format!("only puzzles have {option}; {game} is a game for two");
             Err(InputError::new(ErrorKind::Unsupported, *option, message).into())
         }
         None => Ok(()),

@@ -1,33 +1,33 @@
 //! Puzzles: the game's own solver, or the depth-first search that any of them can have.
 
-use super::{SolveRequest, SolveView, SolvedMove, Watcher, WorkError, unknown_method};
+use super::{SolveRequest, SolveView, SolvedMove, WorkError, unknown_method};
 use crate::adapter::Held;
-use crate::measure::{Stopwatch, peak_bytes};
+use crate::measure::Stopwatch;
 use crate::tablebase::probe_puzzle;
 use crate::views::Count;
+use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use std::path::Path;
-use std::sync::Mutex;
 use tabia_core::puzzle::{Answer, Puzzle, Solvable};
-use tabia_core::{Outcome, Position, Present, Record, Side, Stop, Work};
-use tabia_solve::{Progress, dfs};
+use tabia_core::{Outcome, Position, Present, Side, trust};
+use tabia_solve::{SolveError, dfs};
 
 /// Answers what the request asks, for the goal it names.
 pub(crate) fn solve<G: Present + Puzzle>(
     held: &Held<G>,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<SolveView, WorkError> {
     let rules = with_goal(held.rules(), request.goal.as_deref())?;
     if let Some(path) = &request.tables {
-        refuse_questions(request, false, "a table does not answer")?;
+        refuse_questions(request, false, "a table does not give")?;
         return from_table(held, &rules, path);
     }
     match request.method.as_deref() {
-        None | Some("special") => Ok(special(held, &rules, request, watcher)),
+        None | Some("special") => special(held, &rules, request, watch),
         Some("dfs") => {
-            refuse_questions(request, true, "depth-first search does not answer")?;
-            Ok(depth_first(held, &rules, request, watcher))
+            refuse_questions(request, true, "depth-first search does not give")?;
+            depth_first(held, &rules, request, watch)
         }
         Some(method) => Err(unknown_method(held.rules().id(), method, "special, dfs")),
     }
@@ -42,9 +42,9 @@ pub(crate) fn with_goal<G: Puzzle>(rules: &G, goal: Option<&str>) -> Result<G, I
 /// Questions that only the game's own solver answers are not dropped in silence.
 fn refuse_questions(request: &SolveRequest, hints_too: bool, why: &str) -> Result<(), InputError> {
     let asked = [
-        (request.count, "--count"),
-        (request.fewest_moves, "--fewest-moves"),
-        (request.hints && hints_too, "--hints"),
+        (request.count, "a count of solutions"),
+        (request.fewest_moves, "the fewest moves"),
+        (request.hints && hints_too, "hints"),
     ];
     match asked.iter().find(|(asked, _)| *asked) {
         Some((_, option)) => Err(InputError::new(ErrorKind::Unsupported, *option, format!("{why} {option}"))),
@@ -56,7 +56,7 @@ fn refuse_questions(request: &SolveRequest, hints_too: bool, why: &str) -> Resul
 fn from_table<G: Present + Puzzle>(held: &Held<G>, rules: &G, path: &Path) -> Result<SolveView, WorkError> {
     let watch = Stopwatch::start();
     let position = Position { rules: rules.clone(), state: held.state().clone() };
-    let asked = Held { record: Record::new(position), capabilities: held.capabilities };
+    let asked = held.at(position);
     let mut view = probe_puzzle(&asked, path)?.unwrap_or_else(|| held.unsolved("table"));
     view.seconds = watch.seconds();
     Ok(view.because(format!("from {}", path.display())))
@@ -67,18 +67,10 @@ fn special<G: Present + Puzzle>(
     held: &Held<G>,
     rules: &G,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
-) -> SolveView {
-    let (watch, stop, state) = (Stopwatch::start(), Stop::new(), held.state());
-    let told = Mutex::new(watcher);
-    let tell = |progress: &tabia_core::Progress| {
-        let (done, total, phase) = (progress.done, progress.total, progress.stage.to_string());
-        let progress = Progress { phase, done, total, elapsed: watch.elapsed() };
-        if told.lock().is_ok_and(|mut watcher| watcher(&progress).is_break()) {
-            stop.stop();
-        }
-    };
-    let work = Work { threads: request.threads, memory: request.memory, stop: &stop, progress: &tell };
+    watch: &Watch<'_>,
+) -> Result<SolveView, WorkError> {
+    let (stopwatch, state) = (Stopwatch::start(), held.state());
+    let work = watch.work(request.threads, request.memory);
     let answer =
         if request.fewest_moves { rules.solve_fewest(state, &work) } else { rules.solve(state, &work) };
     let mut view = answered(held, rules, &answer, request.fewest_moves);
@@ -98,8 +90,9 @@ fn special<G: Present + Puzzle>(
         view.moves = rules.hints(state, &work).into_iter().map(hint).collect();
         view.moves.sort_by_key(|mv| !mv.best);
     }
-    view.seconds = watch.seconds();
-    view
+    view.seconds = stopwatch.seconds();
+    trust::check(rules).map_err(SolveError::Game)?;
+    Ok(view)
 }
 
 fn answered<G: Present + Puzzle>(
@@ -127,13 +120,13 @@ fn depth_first<G: Present + Puzzle>(
     held: &Held<G>,
     rules: &G,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
-) -> SolveView {
-    let watch = Stopwatch::start();
+    watch: &Watch<'_>,
+) -> Result<SolveView, WorkError> {
+    let stopwatch = Stopwatch::start();
     let solved = |state: &G::State| rules.outcome(state) == Some(Outcome::Win(Side::First));
-    let options = dfs::Options { memory: request.memory, ..dfs::Options::default() };
-    let report =
-        dfs::search(rules, held.state(), solved, options, &mut |progress: &Progress| watcher(progress));
+    let work = watch.work(1, request.memory);
+    let report = dfs::search(rules, held.state(), solved, dfs::DfsOptions::default(), &work)
+        .map_err(SolveError::Game)?;
     let (value, line, reason) = match &report.answer {
         dfs::Answer::Path(line) => (Solvable::Solvable, held.line_text(line), "found by depth-first search"),
         dfs::Answer::NoPath => {
@@ -143,14 +136,14 @@ fn depth_first<G: Present + Puzzle>(
             (Solvable::Unknown, Vec::new(), "a limit was met before the search was complete")
         }
     };
-    SolveView {
+    Ok(SolveView {
         value: value.name(),
         distance: (value == Solvable::Solvable).then_some(line.len() as u64),
         line,
         reason: format!("{reason}; {} moves tried, {} positions met again", report.nodes, report.hits),
         positions: report.positions.into(),
-        seconds: watch.seconds(),
-        peak_bytes: peak_bytes().or(Some(report.table_bytes)),
+        seconds: stopwatch.seconds(),
+        peak_bytes: Some(report.table_bytes),
         ..held.unsolved("dfs")
-    }
+    })
 }

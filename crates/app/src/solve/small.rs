@@ -1,69 +1,73 @@
 //! Games that are solved whole in a second or two: the table is built once and kept in the cache.
 
 use super::two::{from_source, over, strong};
-use super::{SolveRequest, SolveView, Watcher, WorkError, cache_folder, two};
+use super::{SolveRequest, SolveView, WorkError, two};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
+use crate::watch::Watch;
 use std::path::{Path, PathBuf};
-use tabia_core::{Game, Present};
-use tabia_solve::strong::Options;
-use tabia_solve::{FileError, KeyedTable, Progress, keyed};
+use tabia_core::{Game, Present, Work};
+use tabia_solve::strong::StrongOptions;
+use tabia_solve::{FileError, KeyedTable, keyed};
 
 /// Answers from the cached table, which is built if need be; positions that no opening leads to are
 /// solved from where they stand.
 pub(crate) fn solve<G: Present>(
     held: &Held<G>,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<SolveView, WorkError> {
     let by_itself = request.method.as_deref().is_none_or(|method| method == "table");
     if !by_itself || request.tables.is_some() {
-        return two::solve(held, request, watcher);
+        return two::solve(held, request, watch);
     }
     super::refuse_puzzle_options(held.rules().id(), request)?;
     if let Some(view) = over(held) {
         return Ok(view);
     }
-    let watch = Stopwatch::start();
-    let (table, path, built) = cached(held.rules(), request, watcher)?;
-    let Some(mut view) = from_source(held, &table, "table") else {
-        return strong(held, request, request.memory, watcher);
+    let stopwatch = Stopwatch::start();
+    let path = held.cache_folder().join(format!("{}.tbl", held.rules().variant()));
+    // A table that cannot be used any more is built again: it is only a cache.
+    let kept = KeyedTable::open(held.rules().clone(), &path).ok();
+    let kept = kept.and_then(|table| Some((from_source(held, &table, "table").ok()?, table)));
+    let built = kept.is_none();
+    let (view, table) = if let Some(answer) = kept {
+        answer
+    } else {
+        let table = rebuilt(held.rules(), &path, request, watch)?;
+        (from_source(held, &table, "table")?, table)
     };
+    let Some(mut view) = view else { return strong(held, request, None, watch) };
     view.positions = table.file().info().positions.into();
-    view.seconds = watch.seconds();
+    view.seconds = stopwatch.seconds();
     let how = if built { "built now and kept as" } else { "from" };
     Ok(view.because(format!("{how} {}", path.display())))
 }
 
-/// The table of all openings; whether it had to be built.
-fn cached<G: Present>(
+/// The table of all openings, built into the cache.
+fn rebuilt<G: Present>(
     rules: &G,
+    path: &Path,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
-) -> Result<(KeyedTable<G>, PathBuf, bool), WorkError> {
-    let folder = cache_folder().unwrap_or_else(std::env::temp_dir);
-    let path = folder.join(format!("{}.tbl", rules.variant()));
-    // A table that cannot be used any more is built again: it is only a cache.
-    if let Ok(table) = KeyedTable::open(rules.clone(), &path) {
-        return Ok((table, path, false));
+    watch: &Watch<'_>,
+) -> Result<KeyedTable<G>, WorkError> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(FileError::io(folder))?;
     }
-    std::fs::create_dir_all(&folder).map_err(FileError::io(&folder))?;
-    build(rules, &path, request.threads, request.memory, None, watcher)?;
-    Ok((KeyedTable::open(rules.clone(), &path)?, path, true))
+    build(rules, path, None, &watch.work(request.threads, request.memory))?;
+    Ok(KeyedTable::open(rules.clone(), path)?)
 }
 
 /// Solves everything the openings lead to, into a file.
 pub(crate) fn build<G: Present>(
     rules: &G,
     path: &Path,
-    threads: usize,
-    memory: u64,
     checkpoint: Option<PathBuf>,
-    watcher: &mut Watcher<'_>,
+    work: &Work<'_>,
 ) -> Result<(tabia_solve::file::Info, tabia_solve::strong::Report), WorkError> {
     let starts: Vec<<G as Game>::State> = openings(rules);
-    let options = Options { threads, memory, checkpoint, ..Options::default() };
-    let solution = tabia_solve::strong::solve(rules, &starts, &options, &mut |p: &Progress| watcher(p))?;
+    let options = StrongOptions { checkpoint, ..StrongOptions::default() };
+    let solution = tabia_solve::strong::solve(rules, &starts, &options, work)?;
     let info = keyed::write(&solution, &rules.format(&rules.start()), path)?;
     Ok((info, *solution.report()))
 }

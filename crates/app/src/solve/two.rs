@@ -1,29 +1,29 @@
-//! Games for two: a table, the strong solver, or proof-number search.
+//! Games for two: a table, the strong solver, proof-number search, or full-width alpha-beta.
 
-use super::{SolveRequest, SolveView, SolvedMove, Watcher, WorkError, refuse_puzzle_options, unknown_method};
+use super::{SolveRequest, SolveView, SolvedMove, WorkError, refuse_puzzle_options, unknown_method};
 use crate::adapter::Held;
-use crate::measure::{Stopwatch, peak_bytes};
-use std::ops::ControlFlow;
+use crate::measure::Stopwatch;
+use crate::watch::Watch;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use tabia_core::{Present, Probe, Value};
-use tabia_search::{Limits, ProofNumber, Score, Stop};
-use tabia_solve::strong::{self, Options};
-use tabia_solve::{KeyedTable, Progress, SolveError, lines};
+use tabia_core::threads::OnPanic;
+use tabia_core::{Present, Probe, Progress, Value, trust};
+use tabia_search::{AlphaBeta, Limits, ProofNumber, Report, Score};
+use tabia_solve::strong::{self, Patience, StrongOptions};
+use tabia_solve::{KeyedTable, SolveError, lines};
 
-/// Memory and time for the attempt to enumerate everything before a search is tried.
-const SMALL: u64 = 32 << 20;
+/// A proof whose distance is a bound gets at least this much time for the exact one.
 const SHORT: Duration = Duration::from_secs(1);
 /// Lines longer than this are cut.
 pub(super) const LONGEST_LINE: usize = 1000;
-const METHODS: &str = "table, strong, proof";
+const METHODS: &str = "table, strong, proof, alphabeta";
 
-/// Any game for two: a file named by the request, everything reachable if that is little, a search.
-pub(super) fn solve<G: Present>(
+/// Any game for two: a file named by the request, everything reachable if that fits, a search.
+pub(crate) fn solve<G: Present>(
     held: &Held<G>,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<SolveView, WorkError> {
     refuse_puzzle_options(held.rules().id(), request)?;
     if let Some(view) = over(held) {
@@ -34,16 +34,17 @@ pub(super) fn solve<G: Present>(
     {
         return Ok(view);
     }
-    match request.method.as_deref() {
-        None => match small(held, request, watcher) {
-            Some(answer) => answer,
-            None => proof(held, request, watcher),
-        },
-        Some("strong") => strong(held, request, request.memory, watcher),
-        Some("proof") => proof(held, request, watcher),
-        Some("table") => Ok(held.unsolved("table").because("no table has this position")),
-        Some(method) => Err(unknown_method(held.rules().id(), method, METHODS)),
-    }
+    let limits = Limits::time(request.time);
+    let view = match (request.method.as_deref(), held.capabilities.evaluated) {
+        (None, _) => by_itself(held, request, watch)?,
+        (Some("strong"), _) => strong(held, request, None, watch)?,
+        (Some("proof"), _) => proof(held, request, limits, watch)?,
+        (Some("alphabeta"), Some(_)) => full_width(held, request, limits, watch)?,
+        (Some("table"), _) => held.unsolved("table").because("no table has this position"),
+        (Some(method), _) => return Err(unknown_method(held.rules().id(), method, METHODS)),
+    };
+    trust::check(held.rules()).map_err(SolveError::Game)?;
+    Ok(view)
 }
 
 impl SolveView {
@@ -62,7 +63,7 @@ impl SolveView {
 
 /// The answer for a finished game.
 pub(super) fn over<G: Present>(held: &Held<G>) -> Option<SolveView> {
-    let outcome = held.rules().outcome(held.state())?;
+    let outcome = held.rules().settled(held.state())?;
     let value = outcome.value_for(held.rules().side(held.state()));
     Some(held.unsolved("over").with_value(value, true).because("the game is over"))
 }
@@ -72,10 +73,10 @@ pub(super) fn from_source<G: Present>(
     held: &Held<G>,
     source: &dyn Probe<G>,
     method: &str,
-) -> Option<SolveView> {
+) -> Result<Option<SolveView>, WorkError> {
     let (rules, state) = (held.rules(), held.state());
     let exact = source.has_distances();
-    let value = source.probe(state)?;
+    let Some(value) = source.try_probe(state).map_err(SolveError::from)? else { return Ok(None) };
     let mut view = held.unsolved(method).with_value(value, exact);
     let solved = |valued: lines::ValuedMove<G::Move>| SolvedMove {
         text: rules.format_move(state, valued.mv),
@@ -83,123 +84,170 @@ pub(super) fn from_source<G: Present>(
         distance: valued.value.distance().filter(|_| exact).map(u64::from),
         best: valued.best,
     };
-    view.moves = lines::moves(rules, source, state).into_iter().map(solved).collect();
-    view.line = held.line_text(&lines::best_line(rules, source, state, LONGEST_LINE));
-    Some(view)
+    view.moves = lines::moves(rules, source, state)?.into_iter().map(solved).collect();
+    view.line = held.line_text(&lines::best_line(rules, source, state, LONGEST_LINE)?);
+    Ok(Some(view))
 }
 
 fn from_file<G: Present>(held: &Held<G>, path: &Path) -> Result<Option<SolveView>, WorkError> {
-    let watch = Stopwatch::start();
+    let stopwatch = Stopwatch::start();
     let table = KeyedTable::open(held.rules().clone(), path)?;
-    let view = from_source(held, &table, "table").map(|mut view| {
+    let view = from_source(held, &table, "table")?.map(|mut view| {
         view.positions = table.file().info().positions.into();
-        view.seconds = watch.seconds();
+        view.seconds = stopwatch.seconds();
         view.because(format!("from {}", path.display()))
     });
     Ok(view)
 }
 
-/// Everything that can be reached from here, if that is little; `None` when it is too much.
-fn small<G: Present>(
+/// Everything that can be reached, if that is not too much for the memory and half of the time; then searches.
+fn by_itself<G: Present>(
     held: &Held<G>,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
-) -> Option<Result<SolveView, WorkError>> {
-    let watch = Stopwatch::start();
-    let mut late = false;
-    let mut bounded = |progress: &Progress| {
-        late |= watch.elapsed() > SHORT.min(request.time);
-        if late { ControlFlow::Break(()) } else { watcher(progress) }
-    };
-    match strong(held, request, SMALL.min(request.memory), &mut bounded) {
-        Err(WorkError::Solve(SolveError::Memory { .. })) => None,
-        Err(WorkError::Solve(SolveError::Stopped)) if late => None,
-        other => Some(other),
+    watch: &Watch<'_>,
+) -> Result<SolveView, WorkError> {
+    let stopwatch = Stopwatch::start();
+    let patience = Patience { doubtful: request.time / 10, longest: request.time / 2 };
+    match strong(held, request, Some(patience), watch) {
+        Err(WorkError::Solve(SolveError::Memory { .. } | SolveError::GaveUp { .. })) => {}
+        answer => return answer,
     }
+    let left = || request.time.saturating_sub(stopwatch.elapsed());
+    if held.capabilities.evaluated.is_none() {
+        return proof(held, request, Limits::time(left()), watch);
+    }
+    let proved = proof(held, request, Limits::time(left() / 2), watch)?;
+    if proved.value == Value::Draw.name() {
+        return Ok(proved);
+    }
+    // A distance that is only a bound is worth as much time again; a value that is not known, all that is left.
+    let bound = proved.distance.map(|plies| plies as u32);
+    let time = if bound.is_some() { SHORT.max(Duration::from_secs_f64(proved.seconds)) } else { left() };
+    let limits = Limits { time: Some(time), depth: bound, ..Limits::default() };
+    let searched = full_width(held, request, limits, watch)?;
+    let better = searched.distance_exact || bound.is_none() && searched.value != Value::Unknown.name();
+    let mut view = if better { searched } else { proved };
+    view.seconds = stopwatch.seconds();
+    Ok(view)
 }
 
 /// Everything that can be reached from here.
 pub(super) fn strong<G: Present>(
     held: &Held<G>,
     request: &SolveRequest,
-    memory: u64,
-    watcher: &mut Watcher<'_>,
+    patience: Option<Patience>,
+    watch: &Watch<'_>,
 ) -> Result<SolveView, WorkError> {
-    let watch = Stopwatch::start();
-    let options = Options { threads: request.threads, memory, ..Options::default() };
-    let starts = [held.state().clone()];
-    let solution =
-        strong::solve(held.rules(), &starts, &options, &mut |progress: &Progress| watcher(progress))?;
-    let mut view = from_source(held, &solution, "strong").unwrap_or_else(|| held.unsolved("strong"));
+    let stopwatch = Stopwatch::start();
+    let options = StrongOptions { patience, ..StrongOptions::default() };
+    let work = watch.work(request.threads, request.memory);
+    let solution = strong::solve(held.rules(), &[held.state().clone()], &options, &work)?;
+    let mut view = from_source(held, &solution, "strong")?.unwrap_or_else(|| held.unsolved("strong"));
     view.positions = solution.report().positions.into();
     view.peak_bytes = Some(solution.report().peak_bytes);
-    view.seconds = watch.seconds();
+    view.seconds = stopwatch.seconds();
     Ok(view.because("every position that can be reached from here was solved"))
 }
 
-/// Proof-number search until the time is up.
+/// Proof-number search.
 fn proof<G: Present>(
     held: &Held<G>,
     request: &SolveRequest,
-    watcher: &mut Watcher<'_>,
+    limits: Limits,
+    watch: &Watch<'_>,
 ) -> Result<SolveView, WorkError> {
-    let watch = Stopwatch::start();
-    let table = (request.memory / 2).clamp(1 << 20, 256 << 20) as usize;
-    let unfit = |error: tabia_table::TableError| {
-        let message = format!("no memory for the table of the search: {error}");
-        WorkError::Input(crate::InputError::new(crate::ErrorKind::Unsupported, "", message))
-    };
-    let mut engine = ProofNumber::new(table).map_err(unfit)?;
-    let limits = Limits { time: Some(request.time), ..Limits::default() };
-    let stop = Stop::new();
-    let report = watched(&stop, &watch, watcher, || engine.search(&held.record, &limits, &stop));
-    let mut view = held.unsolved("proof");
+    let stopwatch = Stopwatch::start();
+    let table = table_bytes(request);
+    let mut engine = ProofNumber::new(table).map_err(no_memory)?;
+    let report = told("proof-number search", watch, || engine.search(&held.record, &limits, watch.stop));
     let reason = match report.score {
-        Score::Win(plies) => {
-            view = view.with_value(Value::Win(plies), true);
-            "a win was proved; a shorter one may exist"
-        }
-        Score::Loss(plies) => {
-            view = view.with_value(Value::Loss(plies), true);
-            "a loss was proved; the defence may hold out longer or less long"
-        }
-        Score::Draw => {
-            view = view.with_value(Value::Draw, true);
-            "neither side can force a win"
-        }
+        Score::Win(_) => "a win was proved; a shorter one may exist",
+        Score::Loss(_) => "a loss was proved; a shorter one may exist",
+        Score::Draw => "neither side can force a win",
         Score::Estimate(_) => "no proof was found in the time given",
     };
+    let mut view = searched(held, "proof", &report).because(reason);
     view.distance_exact = false;
-    if matches!(report.score, Score::Win(_) | Score::Loss(_)) {
-        view.line = held.line_text(report.pv());
-    }
-    view.positions = report.nodes.into();
-    view.peak_bytes = peak_bytes();
-    view.seconds = watch.seconds();
+    view.peak_bytes = Some(table as u64);
+    view.seconds = stopwatch.seconds();
+    Ok(view)
+}
+
+/// Alpha-beta without any guess: what it finds to the end of the game is a proof.
+fn full_width<G: Present>(
+    held: &Held<G>,
+    request: &SolveRequest,
+    limits: Limits,
+    watch: &Watch<'_>,
+) -> Result<SolveView, WorkError> {
+    let stopwatch = Stopwatch::start();
+    let table_bytes = table_bytes(request);
+    let options = tabia_search::SearchOptions {
+        table_bytes,
+        threads: request.threads.max(1),
+        lines: 1,
+        selective: false,
+    };
+    let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
+    let means = held.means(watch.stop);
+    let report =
+        told("full-width search", watch, || means.alphabeta(&mut engine, &held.record, &limits, &mut |_| ()));
+    let Some(report) = report else {
+        return Ok(held.unsolved("alphabeta").because("there is no evaluation"));
+    };
+    let mut view = searched(held, "alphabeta", &report);
+    view.distance_exact = report.exact && view.distance.is_some();
+    let reason = match (report.score, report.exact) {
+        (Score::Estimate(_), _) => format!("nothing is decided within {} plies", report.depth),
+        (_, true) => "every line was searched to its end".to_owned(),
+        (_, false) => "the result was proved; a shorter way may exist".to_owned(),
+    };
+    view.peak_bytes = Some(table_bytes as u64);
+    view.seconds = stopwatch.seconds();
     Ok(view.because(reason))
 }
 
-/// Runs `work`, and tells the watcher meanwhile; when it wants no more, the search is stopped.
-fn watched<T: Send>(
-    stop: &Stop,
-    watch: &Stopwatch,
-    watcher: &mut Watcher<'_>,
-    work: impl FnOnce() -> T + Send,
-) -> T {
-    let finished = AtomicBool::new(false);
+/// Does work that says nothing of its own, and tells meanwhile that it goes on.
+fn told<T>(stage: &'static str, watch: &Watch<'_>, work: impl FnOnce() -> T) -> T {
+    let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !finished.load(std::sync::atomic::Ordering::Relaxed) {
-                std::thread::sleep(Duration::from_millis(20));
-                let elapsed = watch.elapsed();
-                let progress = Progress { phase: "proof search".to_owned(), done: 0, total: None, elapsed };
-                if elapsed > Duration::from_millis(200) && watcher(&progress).is_break() {
-                    stop.stop();
-                }
+        // Where no thread can be had, nothing is told.
+        let teller = std::thread::Builder::new().spawn_scoped(scope, || {
+            while !over.load(Relaxed) {
+                (watch.progress)(&Progress { unit: "", ..Progress::positions(stage, 0, None) });
+                std::thread::park_timeout(Duration::from_millis(100));
             }
         });
+        let _alarm = OnPanic(&over);
         let answer = work();
-        finished.store(true, std::sync::atomic::Ordering::Relaxed);
+        over.store(true, Relaxed);
+        teller.iter().for_each(|teller| teller.thread().unpark());
         answer
     })
+}
+
+/// What a search proved, as an answer.
+fn searched<G: Present>(held: &Held<G>, method: &str, report: &Report<G::Move>) -> SolveView {
+    let value = match report.score {
+        Score::Win(plies) => Value::Win(plies),
+        Score::Loss(plies) => Value::Loss(plies),
+        Score::Draw => Value::Draw,
+        Score::Estimate(_) => Value::Unknown,
+    };
+    let mut view = held.unsolved(method).with_value(value, true);
+    if view.distance.is_some() {
+        view.line = held.line_text(report.pv());
+    }
+    view.positions = report.nodes.into();
+    view
+}
+
+/// Bytes for the table of a search.
+fn table_bytes(request: &SolveRequest) -> usize {
+    (request.memory / 2).clamp(1 << 20, 256 << 20) as usize
+}
+
+fn no_memory(error: tabia_table::TableError) -> WorkError {
+    let message = format!("no memory for the table of the search: {error}");
+    crate::InputError::new(crate::ErrorKind::Unsupported, "", message).into()
 }

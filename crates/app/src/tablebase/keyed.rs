@@ -1,45 +1,47 @@
 //! Tables of everything the openings of a game lead to.
 
 use super::views::{BarView, LongestView, StatsView, TableView, VerifyView};
-use super::{AnyTable, BuildRequest, refuse_goal};
+use super::{AnyTable, BuildRequest, refuse_goal, rules_in};
 use crate::adapter::{Held, position_of};
 use crate::measure::Stopwatch;
-use crate::solve::{self, SolveView, Watcher, WorkError};
+use crate::solve::{self, SolveView, WorkError};
+use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use std::path::{Path, PathBuf};
-use tabia_core::{Packed, Position, Present, Record};
+use tabia_core::packed::to_hex;
+use tabia_core::{GameError, Packed, Position, Present, Progress, trust};
 use tabia_solve::file::{Info, Precision, TableFile};
 use tabia_solve::stats::{Bar, Histogram};
 use tabia_solve::strong::plan;
-use tabia_solve::{KeyedTable, Progress, lines, verify};
+use tabia_solve::{KeyedTable, SolveError, lines, verify};
 
 pub(crate) fn build<G: Present>(
     rules: &G,
     request: &BuildRequest,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<TableView, WorkError> {
     refuse_goal(rules, request)?;
     if request.pieces.is_some() {
         let message =
             format!("{} has no endings by the number of pieces: everything is solved at once", rules.id());
-        return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
+        return Err(InputError::new(ErrorKind::Unsupported, "pieces", message).into());
     }
     let rules = rules_of(rules, request.position.as_deref())?;
-    let watch = Stopwatch::start();
-    announce(&rules, request.memory, watcher);
+    let stopwatch = Stopwatch::start();
+    announce(&rules, request.memory, watch);
     let mut checkpoint = request.out.clone().into_os_string();
     checkpoint.push(".checkpoint");
     let checkpoint = Some(PathBuf::from(checkpoint));
-    let built =
-        solve::build_small(&rules, &request.out, request.threads, request.memory, checkpoint, watcher)?;
+    let work = watch.work(request.threads, request.memory);
+    let built = solve::build_small(&rules, &request.out, checkpoint, &work)?;
     let mut view = describe(&built.0, TableFile::open(&request.out)?.size());
     view.peak_bytes = Some(built.1.peak_bytes);
-    (view.seconds, view.cpu_seconds) = (watch.seconds(), watch.cpu_seconds());
+    (view.seconds, view.cpu_seconds) = (stopwatch.seconds(), stopwatch.cpu_seconds());
     Ok(view)
 }
 
 /// Says what each position will take, and how many have room, before the work begins.
-fn announce<G: Present>(rules: &G, memory: u64, watcher: &mut Watcher<'_>) {
+fn announce<G: Present>(rules: &G, memory: u64, watch: &Watch<'_>) {
     let plan = plan(rules, &solve::openings(rules), memory);
     let phase = format!(
         "{} bytes a position with the graph of moves ({} without it); {} have room for {} positions ({})",
@@ -49,8 +51,7 @@ fn announce<G: Present>(rules: &G, memory: u64, watcher: &mut Watcher<'_>) {
         plan.fit_with_graph,
         plan.fit_without_graph
     );
-    // Stopping here is noticed at the next report.
-    let _ = watcher(&Progress { phase, done: 0, total: None, elapsed: std::time::Duration::ZERO });
+    (watch.progress)(&Progress::positions(phase, 0, None));
 }
 
 /// The rules a text names; the usual ones when there is none.
@@ -66,11 +67,10 @@ pub(super) fn describe(info: &Info, bytes: u64) -> TableView {
     view
 }
 
-/// Opens a keyed file. Its options are read off the position it names.
+/// Opens a keyed file, under the rules that its header names.
 pub(crate) fn open<G: Present>(rules: &G, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
     let file = TableFile::open(path)?;
-    let rules = rules.parse(&file.info().slice).map_or_else(|_| rules.clone(), |position| position.rules);
-    Ok(Box::new(Keyed { table: KeyedTable::new(rules, file)? }))
+    Ok(Box::new(Keyed { table: KeyedTable::new(rules_in(rules, &file)?, file)? }))
 }
 
 pub(super) struct Keyed<G: Present> {
@@ -87,13 +87,16 @@ impl<G: Present> Keyed<G> {
             );
             return Err(InputError::new(ErrorKind::Invalid, text, message).into());
         }
-        // Damage is an error here, not "unknown".
-        self.table.get(held.state())?;
-        Ok(held.valued(&self.table, self.table.file().info().positions))
+        held.valued(&self.table, self.table.file().info().positions)
     }
 
-    fn example(&self, bar: &Bar) -> Option<G::State> {
-        self.table.game().unpack(&G::Packed::from_bytes(&bar.example_key)?).ok()
+    /// A position with this value; a key that is none is damage that no checksum saw.
+    fn example(&self, bar: &Bar) -> Result<G::State, WorkError> {
+        let packed = G::Packed::from_bytes(&bar.example_key).ok_or_else(|| {
+            let what = format!("the key {} has the wrong length", to_hex(&bar.example_key));
+            SolveError::Game(GameError::Contradiction(what))
+        })?;
+        Ok(trust::unpack(self.table.game(), &packed).map_err(SolveError::Game)?)
     }
 }
 
@@ -106,27 +109,32 @@ impl<G: Present> AnyTable for Keyed<G> {
         self.probe_held(&hold(self.table.game(), text)?, text)
     }
 
-    fn verify(&self, threads: usize, watcher: &mut Watcher<'_>) -> Result<VerifyView, WorkError> {
-        let watch = Stopwatch::start();
-        let verdict = verify::keyed(&self.table, threads, &mut |progress: &Progress| watcher(progress))?;
-        Ok(VerifyView::new(verdict, watch))
+    fn verify(&self, threads: usize, watch: &Watch<'_>) -> Result<VerifyView, WorkError> {
+        let stopwatch = Stopwatch::start();
+        let verdict = verify::keyed(&self.table, &watch.work(threads, u64::MAX))?;
+        Ok(VerifyView::new(verdict, stopwatch))
     }
 
     fn stats(&self) -> Result<StatsView, WorkError> {
         let bars = Histogram::of(self.table.file())?;
         let (game, table) = (self.table.game(), self.info());
-        let view = |bar: &Bar| BarView {
-            value: bar.value.name(),
-            distance: bar.value.distance().filter(|_| table.distances),
-            positions: bar.positions,
-            example: self.example(bar).map_or_else(String::new, |state| game.format(&state)),
+        let view = |bar: &Bar| {
+            Ok(BarView {
+                value: bar.value.name(),
+                distance: bar.value.distance().filter(|_| table.distances),
+                positions: bar.positions,
+                example: game.format(&self.example(bar)?),
+            })
         };
-        let longest = bars.longest_win().and_then(|bar| Some((self.example(bar)?, bar.value.distance()?)));
-        let longest_win = longest.filter(|_| table.distances).map(|(state, distance)| {
-            let held = Held::bare(Position { rules: game.clone(), state });
-            held.longest(&lines::best_line(game, &self.table, held.state(), usize::from(distance)), distance)
+        let longest = bars.longest_win().filter(|_| table.distances);
+        let longest_win = longest.map(|bar| {
+            let distance = bar.value.distance().unwrap_or(0);
+            let held = Held::bare(Position { rules: game.clone(), state: self.example(bar)? });
+            let line = lines::best_line(game, &self.table, held.state(), usize::from(distance))?;
+            Ok::<_, WorkError>(held.longest(&line, distance))
         });
-        let histogram = bars.bars().map(view).collect();
+        let longest_win = longest_win.transpose()?;
+        let histogram = bars.bars().map(view).collect::<Result<_, WorkError>>()?;
         Ok(StatsView { table, slices: Vec::new(), pieces: Vec::new(), histogram, longest_win, bars })
     }
 }
@@ -139,7 +147,7 @@ pub(super) fn hold<G: Present>(rules: &G, text: &str) -> Result<Held<G>, InputEr
 impl<G: Present> Held<G> {
     /// A position without capabilities, for asking tables.
     pub(super) fn bare(position: Position<G>) -> Self {
-        Held { record: Record::new(position), capabilities: crate::capabilities::Capabilities::default() }
+        crate::Adapter::new(position.rules.clone()).hold(position)
     }
 
     pub(super) fn longest(&self, line: &[G::Move], distance: u16) -> LongestView {

@@ -10,10 +10,11 @@ pub(crate) use puzzle::{build as build_puzzle, open as open_puzzle, probe as pro
 pub(crate) use slices::{build as build_slices, open as open_slices};
 pub use views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyView};
 
-use crate::solve::{SolveView, Watcher, WorkError};
-use crate::{AnyGame, ErrorKind, InputError, registry};
+use crate::solve::{SolveView, WorkError};
+use crate::watch::Watch;
+use crate::{Adapter, ErrorKind, InputError, Registry};
 use std::path::{Path, PathBuf};
-use tabia_core::Present;
+use tabia_core::{Index, Present, Puzzle};
 use tabia_solve::file::TableFile;
 
 /// What to build.
@@ -37,9 +38,9 @@ pub struct BuildRequest {
 
 /// Only puzzles have goals.
 fn refuse_goal<G: Present>(rules: &G, request: &BuildRequest) -> Result<(), InputError> {
-    let message = format!("--goal is for puzzles; {} is a game for two", rules.id());
+    let message = format!("only puzzles have a goal; {} is a game for two", rules.id());
     match request.goal {
-        Some(_) => Err(InputError::new(ErrorKind::Unsupported, "--goal", message)),
+        Some(_) => Err(InputError::new(ErrorKind::Unsupported, "a goal", message)),
         None => Ok(()),
     }
 }
@@ -51,14 +52,14 @@ pub trait AnyTable: Send + Sync {
     /// The value of a position; `None` when the table does not have it.
     fn probe(&self, position: &str) -> Result<Option<SolveView>, WorkError>;
     /// Works every value out again.
-    fn verify(&self, threads: usize, watcher: &mut Watcher<'_>) -> Result<VerifyView, WorkError>;
+    fn verify(&self, threads: usize, watch: &Watch<'_>) -> Result<VerifyView, WorkError>;
     /// What is in it.
     fn stats(&self) -> Result<StatsView, WorkError>;
 }
 
 /// How a game builds and opens its tables.
 pub(crate) struct Tables<G: Present> {
-    pub(crate) build: fn(&G, &BuildRequest, &mut Watcher<'_>) -> Result<TableView, WorkError>,
+    pub(crate) build: fn(&G, &BuildRequest, &Watch<'_>) -> Result<TableView, WorkError>,
     pub(crate) open: fn(&G, &Path) -> Result<Box<dyn AnyTable>, WorkError>,
 }
 
@@ -71,25 +72,70 @@ impl<G: Present> Clone for Tables<G> {
 
 impl<G: Present> Copy for Tables<G> {}
 
-impl<G: Present> Default for Tables<G> {
-    fn default() -> Self {
+impl<G: Present> Tables<G> {
+    /// Tables of everything that can be reached, by key.
+    pub(crate) fn of_everything() -> Self {
         Tables { build: build_keyed, open: open_keyed }
+    }
+
+    /// Tables of endings, by index.
+    pub(crate) fn of_endings() -> Self
+    where
+        G: Index,
+    {
+        Tables { build: build_slices, open: open_slices }
+    }
+
+    /// Tables of the solvable positions of a puzzle.
+    pub(crate) fn of_puzzle() -> Self
+    where
+        G: Puzzle,
+    {
+        Tables { build: build_puzzle, open: open_puzzle }
+    }
+}
+
+/// A game with tables of exact values.
+pub trait TablesGame: Send + Sync {
+    /// Builds a table of exact values.
+    fn build(&self, request: &BuildRequest, watch: &Watch<'_>) -> Result<TableView, WorkError>;
+    /// Opens a table of this game.
+    fn open(&self, path: &Path) -> Result<Box<dyn AnyTable>, WorkError>;
+}
+
+impl<G: Present> TablesGame for Adapter<G> {
+    fn build(&self, request: &BuildRequest, watch: &Watch<'_>) -> Result<TableView, WorkError> {
+        let tables = self.capabilities.tables.unwrap_or_else(Tables::of_everything);
+        (tables.build)(&self.rules, request, watch)
+    }
+
+    fn open(&self, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
+        let tables = self.capabilities.tables.unwrap_or_else(Tables::of_everything);
+        (tables.open)(&self.rules, path)
     }
 }
 
 /// Opens the table at a path, whatever its game.
-pub fn open(path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
-    let file = if path.is_dir() { any_table_in(path)? } else { path.to_owned() };
-    let variant = TableFile::open(&file)?.info().variant.clone();
-    let plays = |game: &&dyn AnyGame| {
-        let rest = variant.strip_prefix(game.id());
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('+'))
-    };
-    let game = registry().games().find(plays).ok_or_else(|| {
+pub fn open(registry: &Registry, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
+    let variant = TableFile::open(&table_at(path)?)?.info().variant.clone();
+    let game = registry.of_variant(&variant).ok_or_else(|| {
         let message = format!("the table is of {variant}, which is not a game of this program");
         InputError::new(ErrorKind::Unknown, path.to_string_lossy(), message)
     })?;
-    game.open_table(path)
+    game.tables()?.open(path)
+}
+
+/// The file at a path, or any table of the folder there.
+fn table_at(path: &Path) -> Result<PathBuf, WorkError> {
+    if path.is_dir() { any_table_in(path) } else { Ok(path.to_owned()) }
+}
+
+/// The rules of a table: those that its header names. Ones that the game does not have are refused.
+pub(crate) fn rules_in<G: Present>(rules: &G, file: &TableFile) -> Result<G, WorkError> {
+    rules.from_variant(&file.info().variant).map_err(|error| {
+        let path = file.path().display();
+        InputError::new(ErrorKind::Unknown, path.to_string(), format!("{path}: {error}")).into()
+    })
 }
 
 fn any_table_in(folder: &Path) -> Result<PathBuf, WorkError> {

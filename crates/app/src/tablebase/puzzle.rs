@@ -2,17 +2,17 @@
 
 use super::keyed::{Keyed, describe, hold, rules_of};
 use super::views::{StatsView, TableView, VerifyView};
-use super::{AnyTable, BuildRequest};
+use super::{AnyTable, BuildRequest, rules_in};
 use crate::adapter::Held;
-use crate::measure::{Stopwatch, peak_bytes};
-use crate::solve::{SolveView, Watcher, WorkError, with_goal};
+use crate::measure::Stopwatch;
+use crate::solve::{SolveView, WorkError, with_goal};
+use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use std::path::Path;
-use std::sync::Mutex;
 use tabia_core::puzzle::Puzzle;
-use tabia_core::{Position, Present, Stop, Work};
+use tabia_core::{Position, Present, Progress, trust};
 use tabia_solve::file::TableFile;
-use tabia_solve::{KeyedTable, Progress, SolveError, keyed};
+use tabia_solve::{KeyedTable, SolveError, keyed};
 
 /// Bytes a position takes until it is written: its key and its distance.
 const POSITION_BYTES: u64 = 16;
@@ -21,50 +21,43 @@ const POSITION_BYTES: u64 = 16;
 pub(crate) fn build<G: Present + Puzzle>(
     rules: &G,
     request: &BuildRequest,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<TableView, WorkError> {
     if request.pieces.is_some() {
         let message = format!("{} has no endings by the number of pieces", rules.id());
-        return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
+        return Err(InputError::new(ErrorKind::Unsupported, "pieces", message).into());
     }
     let rules = with_goal(&rules_of(rules, request.position.as_deref())?, request.goal.as_deref())?;
-    let watch = Stopwatch::start();
-    let positions = solvable(&rules, request, &watch, watcher)?;
+    let stopwatch = Stopwatch::start();
+    let positions = solvable(&rules, request, watch)?;
+    let table_bytes = positions.len() as u64 * POSITION_BYTES;
     let info = keyed::write_solvable(&rules, &rules.format(&rules.start()), positions, &request.out)?;
     let mut view = describe(&info, TableFile::open(&request.out)?.size());
-    view.peak_bytes = peak_bytes();
-    (view.seconds, view.cpu_seconds) = (watch.seconds(), watch.cpu_seconds());
+    view.peak_bytes = Some(table_bytes);
+    (view.seconds, view.cpu_seconds) = (stopwatch.seconds(), stopwatch.cpu_seconds());
     Ok(view)
 }
 
 fn solvable<G: Present + Puzzle>(
     rules: &G,
     request: &BuildRequest,
-    watch: &Stopwatch,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<Vec<(G::Packed, u16)>, WorkError> {
     let room = request.memory / POSITION_BYTES;
     let phase = format!(
         "{POSITION_BYTES} bytes a position; {} have room for {room} positions",
         tabia_solve::bytes(request.memory)
     );
-    let _ = watcher(&Progress { phase, done: 0, total: None, elapsed: watch.elapsed() });
-    let (stop, told) = (Stop::new(), Mutex::new(watcher));
-    let tell = |progress: &tabia_core::Progress| {
-        let (done, total, phase) = (progress.done, progress.total, progress.stage.to_string());
-        let progress = Progress { phase, done, total, elapsed: watch.elapsed() };
-        if told.lock().is_ok_and(|mut watcher| watcher(&progress).is_break()) {
-            stop.stop();
-        }
-    };
-    let work = Work { threads: request.threads, memory: request.memory, stop: &stop, progress: &tell };
+    (watch.progress)(&Progress::positions(phase, 0, None));
+    let work = watch.work(request.threads, request.memory);
     let mut positions = Vec::new();
     let listed = rules.solvable_positions(room, &work, &mut |state, moves| {
         positions.push((rules.pack_canonical(&state), moves));
     });
+    trust::check(rules).map_err(SolveError::Game)?;
     match listed {
         Ok(()) => Ok(positions),
-        Err(_) if stop.is_stopped() => Err(SolveError::Stopped.into()),
+        Err(_) if watch.stop.is_stopped() => Err(SolveError::Stopped.into()),
         Err(reason) => Err(InputError::new(ErrorKind::Unsupported, rules.variant(), reason).into()),
     }
 }
@@ -84,13 +77,10 @@ pub(crate) fn probe<G: Present + Puzzle>(
     Ok(keyed.probe_held(held, &text)?.map(SolveView::of_puzzle))
 }
 
-/// The board is read off the position a file names, the goal off its variant.
+/// Opens a file under the rules that its header names: board and goal.
 fn table<G: Present + Puzzle>(rules: &G, path: &Path) -> Result<KeyedTable<G>, WorkError> {
     let file = TableFile::open(path)?;
-    let rules = rules.parse(&file.info().slice).map_or_else(|_| rules.clone(), |position| position.rules);
-    let goal = file.info().variant.split_once("+goal=").map(|(_, goal)| goal);
-    let rules = goal.and_then(|goal| rules.with_goal(goal).ok()).unwrap_or(rules);
-    Ok(KeyedTable::new(rules, file)?)
+    Ok(KeyedTable::new(rules_in(rules, &file)?, file)?)
 }
 
 struct Solvables<G: Present> {
@@ -112,8 +102,8 @@ impl<G: Present + Puzzle> AnyTable for Solvables<G> {
         Ok(self.keyed.probe_held(&held, text)?.map(SolveView::of_puzzle))
     }
 
-    fn verify(&self, threads: usize, watcher: &mut Watcher<'_>) -> Result<VerifyView, WorkError> {
-        self.keyed.verify(threads, watcher)
+    fn verify(&self, threads: usize, watch: &Watch<'_>) -> Result<VerifyView, WorkError> {
+        self.keyed.verify(threads, watch)
     }
 
     fn stats(&self) -> Result<StatsView, WorkError> {

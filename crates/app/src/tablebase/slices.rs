@@ -2,35 +2,36 @@
 
 use super::keyed::{hold, rules_of};
 use super::views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyView};
-use super::{AnyTable, BuildRequest, refuse_goal};
+use super::{AnyTable, BuildRequest, refuse_goal, rules_in};
 use crate::adapter::Held;
-use crate::measure::{Stopwatch, peak_bytes};
-use crate::solve::{SolveView, Watcher, WorkError};
+use crate::measure::Stopwatch;
+use crate::solve::{SolveView, WorkError};
+use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tabia_core::{Index, Position, Present, Probe, Spot, Value};
+use tabia_core::{Index, Position, Present, Probe, Progress, Spot, Value};
 use tabia_solve::file::{Precision, TableFile};
 use tabia_solve::slices::{BuildOptions, Plan, SliceFolder};
 use tabia_solve::stats::Histogram;
-use tabia_solve::{Progress, code, lines, slices};
+use tabia_solve::{code, lines, slices};
 
 pub(crate) fn build<G: Present + Index>(
     rules: &G,
     request: &BuildRequest,
-    watcher: &mut Watcher<'_>,
+    watch: &Watch<'_>,
 ) -> Result<TableView, WorkError> {
     refuse_goal(rules, request)?;
     let rules = rules_of(rules, request.position.as_deref())?;
     let Some(pieces) = request.pieces else {
-        let message = "say how many pieces the endings may have: --pieces N";
-        return Err(InputError::new(ErrorKind::Unsupported, "--pieces", message).into());
+        let message = "say how many pieces the endings may have";
+        return Err(InputError::new(ErrorKind::Unsupported, "pieces", message).into());
     };
-    let watch = Stopwatch::start();
+    let stopwatch = Stopwatch::start();
     let precision = if request.distances { Precision::Distance } else { Precision::Outcome };
-    announce(Plan::new(&rules, pieces, precision), watcher);
-    let options = BuildOptions { pieces, precision, threads: request.threads, memory: request.memory };
-    let report = slices::build(&rules, &request.out, options, &mut |progress: &Progress| watcher(progress))?;
+    announce(Plan::new(&rules, pieces, precision), watch);
+    let work = watch.work(request.threads, request.memory);
+    let report = slices::build(&rules, &request.out, BuildOptions { pieces, precision }, &work)?;
     Ok(TableView {
         variant: rules.variant(),
         layout: "index",
@@ -43,33 +44,28 @@ pub(crate) fn build<G: Present + Index>(
         bytes: report.bytes,
         files: report.built + report.kept,
         kept: report.kept,
-        peak_bytes: peak_bytes(),
-        seconds: watch.seconds(),
-        cpu_seconds: watch.cpu_seconds(),
+        peak_bytes: Some(report.peak_bytes),
+        seconds: stopwatch.seconds(),
+        cpu_seconds: stopwatch.cpu_seconds(),
     })
 }
 
 /// Says what a build will take before it begins.
-fn announce(plan: Plan, watcher: &mut Watcher<'_>) {
+fn announce(plan: Plan, watch: &Watch<'_>) {
     let memory = tabia_solve::bytes(plan.peak_bytes);
     let phase = format!("{} positions in {} slices, at most {memory} of memory", plan.positions, plan.slices);
-    // Stopping here is noticed at the next report.
-    let _ = watcher(&Progress {
-        phase,
-        done: 0,
-        total: Some(plan.positions),
-        elapsed: std::time::Duration::ZERO,
-    });
+    (watch.progress)(&Progress::positions(phase, 0, Some(plan.positions)));
 }
 
 /// Opens a folder, or the folder a slice file is in.
 pub(crate) fn open<G: Present + Index>(rules: &G, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
-    if !path.is_dir() && TableFile::open(path)?.info().layout == tabia_solve::file::Layout::Keyed {
-        return super::open_keyed(rules, path);
+    let file = TableFile::open(&super::table_at(path)?)?;
+    if file.info().layout == tabia_solve::file::Layout::Keyed {
+        return super::open_keyed(rules, file.path());
     }
     let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new(".")) };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    Ok(Box::new(Slices { folder: SliceFolder::open(rules.clone(), folder)? }))
+    Ok(Box::new(Slices { folder: SliceFolder::open(rules_in(rules, &file)?, folder)? }))
 }
 
 struct Slices<G: Index> {
@@ -92,16 +88,14 @@ impl<G: Present + Index> AnyTable for Slices<G> {
 
     fn probe(&self, text: &str) -> Result<Option<SolveView>, WorkError> {
         let held = hold(self.folder.game(), text)?;
-        // Damage is an error here, not "unknown".
-        self.folder.get(held.state())?;
         let positions = self.folder.files().iter().map(|(_, file)| file.info().positions).sum();
-        Ok(held.valued(&self.folder, positions))
+        held.valued(&self.folder, positions)
     }
 
-    fn verify(&self, threads: usize, watcher: &mut Watcher<'_>) -> Result<VerifyView, WorkError> {
-        let watch = Stopwatch::start();
-        let verdict = slices::verify(&self.folder, threads, &mut |progress: &Progress| watcher(progress))?;
-        Ok(VerifyView::new(verdict, watch))
+    fn verify(&self, threads: usize, watch: &Watch<'_>) -> Result<VerifyView, WorkError> {
+        let stopwatch = Stopwatch::start();
+        let verdict = slices::verify(&self.folder, &watch.work(threads, u64::MAX))?;
+        Ok(VerifyView::new(verdict, stopwatch))
     }
 
     fn stats(&self) -> Result<StatsView, WorkError> {
@@ -127,7 +121,7 @@ impl<G: Present + Index> AnyTable for Slices<G> {
             sum.add(file.info());
         }
         let histogram = self.histogram(&bars, &examples);
-        let longest_win = self.longest_win(&bars, &examples);
+        let longest_win = self.longest_win(&bars, &examples)?;
         let mut pieces: Vec<SliceView> = pieces.into_values().collect();
         if !self.folder.has_distances() {
             rows.iter_mut().chain(&mut pieces).for_each(|row| row.longest = 0);
@@ -154,12 +148,16 @@ impl<G: Present + Index> Slices<G> {
         bars.bars().map(view).collect()
     }
 
-    fn longest_win(&self, bars: &Histogram, examples: &BTreeMap<u16, Spot>) -> Option<LongestView> {
-        let value = bars.longest_win().filter(|_| self.folder.has_distances())?.value;
-        let distance = value.distance()?;
-        let (rules, state) = (self.folder.game().clone(), self.state(examples, value)?);
-        let held = Held::bare(Position { rules, state });
-        let line = lines::best_line(held.rules(), &self.folder, held.state(), usize::from(distance));
-        Some(held.longest(&line, distance))
+    fn longest_win(
+        &self,
+        bars: &Histogram,
+        examples: &BTreeMap<u16, Spot>,
+    ) -> Result<Option<LongestView>, WorkError> {
+        let Some(bar) = bars.longest_win().filter(|_| self.folder.has_distances()) else { return Ok(None) };
+        let Some(state) = self.state(examples, bar.value) else { return Ok(None) };
+        let distance = bar.value.distance().unwrap_or(0);
+        let held = Held::bare(Position { rules: self.folder.game().clone(), state });
+        let line = lines::best_line(held.rules(), &self.folder, held.state(), usize::from(distance))?;
+        Ok(Some(held.longest(&line, distance)))
     }
 }

@@ -31,12 +31,13 @@ pub struct TableView {
     pub files: u64,
     /// Files that were there before the build.
     pub kept: u64,
-    /// The most memory the build took, where known.
+    /// Bytes that the tables of the build took at the worst moment, where they were counted.
     pub peak_bytes: Option<u64>,
     /// Seconds on the clock.
     pub seconds: f64,
-    /// Seconds on the processor.
-    pub cpu_seconds: f64,
+    /// Seconds on the processor, of this answer's own threads, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
 }
 
 impl TableView {
@@ -68,8 +69,9 @@ pub struct VerifyView {
     pub examples: Vec<String>,
     /// Seconds on the clock.
     pub seconds: f64,
-    /// Seconds on the processor.
-    pub cpu_seconds: f64,
+    /// Seconds on the processor, of this answer's own threads, where known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_seconds: Option<f64>,
 }
 
 impl VerifyView {

@@ -30,7 +30,7 @@ fn work_on(work: &str, book: &str) -> tabia_book::Result<()> {
     say("opened");
     let rules = Draughts::default();
     match work {
-        "hold" => std::thread::sleep(Duration::from_secs(60)),
+        "hold" => std::thread::sleep(Duration::from_mins(1)),
         "record" => {
             for game in games() {
                 record(&*store, &game)?;

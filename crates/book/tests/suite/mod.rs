@@ -44,15 +44,8 @@ fn random_game<G: Game>(
         [Outcome::Draw, Outcome::Win(Side::First), Outcome::Win(Side::Second)][rng.below(3) as usize]
     });
     let tags = vec![("GameId".to_owned(), id.to_owned())];
-    RecordedGame {
-        number: number + 1,
-        line: number + 1,
-        tags,
-        start,
-        moves,
-        outcome: Some(outcome),
-        warning: None,
-    }
+    let (number, line) = (number + 1, number + 1);
+    RecordedGame { number, line, tags, ..RecordedGame::new(start, moves, Some(outcome)) }
 }
 
 /// Imports games that are in memory already.

@@ -36,7 +36,7 @@ struct CodeView {
 
 impl Encode {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let game = input::game(&self.position.game)?;
+        let game = common.game(&self.position.game)?;
         let one = |text: &str| {
             let code = game.encode_text(text, &self.to)?;
             let position =
@@ -54,7 +54,7 @@ impl Encode {
 
 impl Decode {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let game = input::game(&self.game)?;
+        let game = common.game(&self.game)?;
         let one = |code: &str| {
             let position = game.decode(code, &self.from)?.view().position;
             let view = CodeView { position, code: code.to_owned() };

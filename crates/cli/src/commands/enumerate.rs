@@ -1,13 +1,15 @@
 //! `tabia enumerate`.
 
+use super::interrupt;
+use super::progress::Progress;
+use super::solve::plain;
 use crate::args::{Common, Position};
 use crate::{input, output};
 use clap::{Args, ValueEnum};
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::ops::ControlFlow;
-use tabia_app::EnumerateRequest;
 use tabia_app::views::EnumerateView;
+use tabia_app::{EnumerateRequest, Watch};
 
 /// Counts reachable positions.
 #[derive(Args, Debug)]
@@ -29,7 +31,7 @@ pub(crate) struct Enumerate {
     /// Puzzles: the goal, a hole, any, or a position
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     goal: Option<String>,
-    /// Memory that a puzzle's own way of counting may use
+    /// Memory that the tables of positions may use
     #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = super::size)]
     memory: usize,
 }
@@ -52,18 +54,23 @@ impl Enumerate {
             memory: self.memory as u64,
         };
         let show_progress = !common.quiet && std::io::stderr().is_terminal();
-        input::for_each(&self.position, |position| {
-            let view = position.enumerate(&request, &mut |level| {
+        let (stop, progress) = (interrupt::stop()?, Progress::new(common));
+        let tell = |now: &tabia_app::Progress| progress.tell(now);
+        let watch = Watch { stop, progress: &tell };
+        input::for_each(common, &self.position, |position| {
+            let found = position.counting().enumerate(&request, &watch, &mut |level| {
                 if show_progress {
+                    progress.clear();
                     output::message(&format!(
                         "ply {}: {} positions",
                         level.ply,
                         output::grouped(level.positions)
                     ));
                 }
-                ControlFlow::Continue(())
-            })?;
-            output::answer(common.json, &view, text)
+            });
+            progress.clear();
+            output::answer(common.json, &found.map_err(plain)?, text)?;
+            interrupt::outcome("stopped before every position was found")
         })
     }
 }
@@ -87,12 +94,28 @@ fn text(view: &EnumerateView) -> String {
     if solvable {
         let _ = writeln!(out, "{all_solvable} solvable");
     }
-    let memory = view.peak_bytes.map_or(String::new(), |bytes| format!(", {} MB at most", bytes / 1_000_000));
-    let rest = if view.complete { "" } else { " (not all: the depth was limited)" };
+    let memory =
+        view.peak_bytes.map_or(String::new(), |bytes| format!(", {} MB of tables", bytes / 1_000_000));
+    let rest = match &view.unfinished {
+        Some(level) => {
+            let why = if level.reason == "memory" { "the memory was used up" } else { "stopped" };
+            let (seen, all) = (level.looked_at, level.positions);
+            let _ = writeln!(
+                out,
+                "{:>4} {all:>15} {seen} of them looked at, {} beyond found",
+                level.ply, level.found
+            );
+            format!(" in complete plies (not all: {why})")
+        }
+        None if view.complete => String::new(),
+        None => " (not all: the depth was limited)".to_owned(),
+    };
     let _ = writeln!(
         out,
-        "{} positions{rest} in {:.2} s ({:.2} CPU s{memory})",
-        view.total, view.seconds, view.cpu_seconds
+        "{} positions{rest} in {:.2} s ({}{memory})",
+        view.total,
+        view.seconds,
+        output::cpu(view.cpu_seconds, 2)
     );
     out
 }

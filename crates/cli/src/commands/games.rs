@@ -7,7 +7,7 @@ use tabia_app::AnyGame;
 use tabia_app::views::GameView;
 
 pub(crate) fn run(common: &Common) -> anyhow::Result<()> {
-    let games: Vec<GameView> = tabia_app::registry().games().map(AnyGame::view).collect();
+    let games: Vec<GameView> = common.registry.games().map(AnyGame::view).collect();
     for game in &games {
         output::answer(common.json, game, text)?;
     }

@@ -66,7 +66,8 @@ impl Table {
             if view.side == self.person {
                 return Ok(false);
             }
-            let Some(mv) = self.position.choose(&mut self.opponent)? else { return Ok(true) };
+            let search = self.position.search()?;
+            let Some(mv) = search.choose(&mut self.opponent, &Stop::new())? else { return Ok(true) };
             self.position.play(&mv)?;
             output::data(&format!("{} plays {mv}", view.side_name))?;
             self.show()?;
@@ -84,7 +85,7 @@ impl Table {
             "hint" => {
                 let request =
                     SearchRequest { time: Some(Duration::from_millis(500)), ..SearchRequest::default() };
-                let view = self.position.search(&request, &Stop::new(), &mut |_| ())?;
+                let view = self.position.search()?.search(&request, &Stop::new(), &mut |_| ())?;
                 output::data(&format!("{} ({})", view.best.unwrap_or_default(), view.score))?;
             }
             "undo" => self.undo()?,

@@ -1,12 +1,12 @@
 //! `tabia match`.
 
+use super::interrupt;
 use crate::args::Common;
 use crate::{input, output};
 use anyhow::Context;
 use clap::Args;
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use tabia_app::search::{MatchRequest, MatchView, PlayerSpec, Sprt, SprtVerdict};
 
@@ -55,7 +55,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
 
 impl Match {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let position = input::position(input::game(&self.game)?, self.from.as_deref())?;
+        let position = input::position(common.game(&self.game)?, self.from.as_deref())?;
         let kind = self.out.as_ref().map(|path| {
             path.extension().map(|kind| kind.to_string_lossy().to_lowercase()).unwrap_or_default()
         });
@@ -80,13 +80,14 @@ impl Match {
             if watched {
                 output::message(text(view).trim_end());
             }
-            ControlFlow::Continue(())
         };
-        let view = position.play_match(&request, output, &mut on_pair)?;
+        let stop = interrupt::stop()?;
+        let view = position.search()?.play_match(&request, output, stop, &mut on_pair)?;
         if let Some(mut file) = file {
             file.flush().context("the games cannot be written")?;
         }
-        output::answer(common.json, &view, text)
+        output::answer(common.json, &view, text)?;
+        interrupt::outcome("stopped before the end")
     }
 }
 

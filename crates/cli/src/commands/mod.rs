@@ -5,6 +5,7 @@ pub(crate) mod codes;
 pub(crate) mod enumerate;
 mod games;
 mod interactive;
+pub(crate) mod interrupt;
 pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;

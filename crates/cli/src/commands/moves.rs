@@ -22,7 +22,7 @@ struct MovesView {
 impl Moves {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
         let one_line = self.position.pos.as_deref() == Some("-");
-        input::for_each(&self.position, |position| {
+        input::for_each(common, &self.position, |position| {
             let view = MovesView { position: position.view().position, moves: position.moves() };
             output::answer(common.json, &view, |view| {
                 if one_line {

@@ -1,11 +1,14 @@
 //! `tabia perft`.
 
+use super::interrupt;
+use super::progress::Progress;
+use super::solve::plain;
 use crate::args::{Common, Position};
 use crate::{input, output};
 use clap::Args;
 use std::fmt::Write;
-use tabia_app::PerftRequest;
 use tabia_app::views::PerftView;
+use tabia_app::{PerftRequest, Watch};
 
 /// Counts move sequences.
 #[derive(Args, Debug)]
@@ -39,9 +42,13 @@ impl Perft {
             hash_bytes: self.hash,
         };
         let position = Position { game: self.game.clone(), pos: self.pos.clone() };
-        input::for_each(&position, |position| {
-            let view = position.perft(&request)?;
-            output::answer(common.json, &view, |view| text(view, common.quiet))
+        let (stop, progress) = (interrupt::stop()?, Progress::new(common));
+        let tell = |now: &tabia_app::Progress| progress.tell(now);
+        input::for_each(common, &position, |position| {
+            let counted = position.counting().perft(&request, &Watch { stop, progress: &tell });
+            progress.clear();
+            interrupt::outcome("stopped before everything was counted")?;
+            output::answer(common.json, &counted.map_err(plain)?, |view| text(view, common.quiet))
         })
     }
 }
@@ -56,11 +63,11 @@ fn text(view: &PerftView, quiet: bool) -> String {
     }
     let _ = writeln!(
         out,
-        "depth {}: {} nodes in {:.3} s ({:.3} CPU s, {}nodes per CPU second)",
+        "depth {}: {} nodes in {:.3} s ({}, {}nodes per CPU second)",
         view.depth,
         view.nodes,
         view.seconds,
-        view.cpu_seconds,
+        output::cpu(view.cpu_seconds, 3),
         output::rate(view.nodes_per_second)
     );
     out

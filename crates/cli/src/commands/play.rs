@@ -40,7 +40,7 @@ impl Play {
         }
         let position = crate::args::Position { game: self.game.clone(), pos: self.pos.clone() };
         let one_line = self.pos.as_deref() == Some("-");
-        input::for_each(&position, |mut position| {
+        input::for_each(common, &position, |mut position| {
             for mv in &self.moves {
                 position.play(mv)?;
             }
@@ -52,7 +52,7 @@ impl Play {
 
     /// A game between a person and the engine, after the moves given.
     fn game(&self, common: &Common, style: TextStyle) -> anyhow::Result<()> {
-        let mut position = input::position(input::game(&self.game)?, self.pos.as_deref())?;
+        let mut position = input::position(common.game(&self.game)?, self.pos.as_deref())?;
         for mv in &self.moves {
             position.play(mv)?;
         }

@@ -1,5 +1,7 @@
 //! `tabia playout` and `tabia bench`.
 
+use super::interrupt;
+use super::solve::plain;
 use crate::args::{Common, Position};
 use crate::{input, output};
 use anyhow::Context;
@@ -7,7 +9,7 @@ use clap::Args;
 use std::time::Duration;
 use tabia_app::bench::{GameBench, SearchBench};
 use tabia_app::views::PlayoutView;
-use tabia_app::{PlayoutRequest, registry};
+use tabia_app::{PlayoutRequest, Watch};
 
 /// Plays random games.
 #[derive(Args, Debug)]
@@ -32,8 +34,11 @@ impl Playout {
             threads: common.threads(),
             seed: common.seed,
         };
-        input::for_each(&self.position, |position| {
-            output::answer(common.json, &position.playouts(&request), text)
+        let stop = interrupt::stop()?;
+        input::for_each(common, &self.position, |position| {
+            let played = position.counting().playouts(&request, &Watch { stop, ..Watch::nobody() });
+            output::answer(common.json, &played.map_err(plain)?, text)?;
+            interrupt::outcome("stopped")
         })
     }
 }
@@ -41,14 +46,14 @@ impl Playout {
 fn text(view: &PlayoutView) -> String {
     let share = |count: u64| 100.0 * count as f64 / view.playouts.max(1) as f64;
     format!(
-        "{} games, {} plies in {:.2} s ({:.2} CPU s)\n\
+        "{} games, {} plies in {:.2} s ({})\n\
          {}plies and {}games per CPU second\n\
          {:.1} plies a game, {:.1} moves to choose from\n\
          player 0 wins {:.1} %, player 1 wins {:.1} %, {:.1} % draws\n",
         output::grouped(view.playouts),
         output::grouped(view.plies),
         view.seconds,
-        view.cpu_seconds,
+        output::cpu(view.cpu_seconds, 2),
         output::rate(view.plies_per_second),
         output::rate(view.playouts_per_second),
         view.mean_length,
@@ -77,7 +82,7 @@ pub(crate) fn bench(common: &Common) -> anyhow::Result<()> {
         )
     };
     let mut lines = Vec::new();
-    let view = tabia_app::bench::run(registry(), |game| lines.push(line(game)))?;
+    let view = tabia_app::bench::run(&common.registry, |game| lines.push(line(game))).map_err(plain)?;
     output::answer(common.json, &view, |view| {
         format!("{}\nfingerprint {}", lines.join("\n"), view.fingerprint)
     })

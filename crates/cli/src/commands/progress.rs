@@ -1,56 +1,70 @@
-//! One line of progress on the terminal, for anything that takes longer than a moment.
+//! Bars of progress on the terminal, for anything that takes longer than a moment: one for each piece of work
+//! that is done side by side, with its rate and the time left.
 
 use crate::args::Common;
-use std::io::{IsTerminal, Write};
-use std::ops::ControlFlow;
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The line; nothing is shown when standard error is not a terminal.
+/// Work that is done sooner shows nothing.
+const MOMENT: Duration = Duration::from_millis(200);
+
+/// The bars; nothing is shown when standard error is not a terminal.
 pub(crate) struct Progress {
-    shown: bool,
+    bars: MultiProgress,
     began: Instant,
-    last: Instant,
-    width: usize,
+    lanes: Mutex<BTreeMap<usize, ProgressBar>>,
 }
 
 impl Progress {
     pub(crate) fn new(common: &Common) -> Self {
-        let now = Instant::now();
-        Progress { shown: !common.quiet && std::io::stderr().is_terminal(), began: now, last: now, width: 0 }
-    }
-
-    /// Shows how far the work is, a few times a second.
-    pub(crate) fn tell(&mut self, now: &tabia_app::solve::Progress) -> ControlFlow<()> {
-        let moment = Duration::from_millis(200);
-        if self.shown && self.began.elapsed() > moment && self.last.elapsed() > moment {
-            self.last = Instant::now();
-            let line: String = line(now).chars().take(100).collect();
-            let width = line.chars().count();
-            // Spaces wipe what is left of a longer line.
-            let wipe = " ".repeat(self.width.saturating_sub(width));
-            let _ = write!(std::io::stderr(), "\r{line}{wipe}");
-            self.width = width;
+        let target = if common.quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        Progress {
+            bars: MultiProgress::with_draw_target(target),
+            began: Instant::now(),
+            lanes: Mutex::default(),
         }
-        ControlFlow::Continue(())
     }
 
-    /// Wipes the line.
+    /// Shows how far the work is.
+    pub(crate) fn tell(&self, now: &tabia_app::Progress) {
+        if self.bars.is_hidden() || self.began.elapsed() < MOMENT {
+            return;
+        }
+        let mut lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        let bar = lanes.entry(now.lane).or_insert_with(|| self.bars.add(ProgressBar::no_length()));
+        if bar.message() != now.stage {
+            bar.reset();
+            bar.set_message(now.stage.to_string());
+            bar.set_style(style(now));
+        }
+        if bar.length() != now.total {
+            now.total.map_or_else(|| bar.unset_length(), |total| bar.set_length(total));
+            bar.set_style(style(now));
+        }
+        bar.set_position(now.done);
+    }
+
+    /// Wipes the bars.
     pub(crate) fn clear(&self) {
-        if self.width > 0 {
-            let _ = write!(std::io::stderr(), "\r{}\r", " ".repeat(self.width));
-        }
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let _ = self.bars.clear();
     }
 }
 
-fn line(now: &tabia_app::solve::Progress) -> String {
-    let rate = crate::output::rate(now.rate());
-    let done = crate::output::grouped(now.done);
-    match (now.total, now.left()) {
-        (Some(total), Some(left)) => {
-            let percent = 100.0 * now.done as f64 / total.max(1) as f64;
-            format!("{}: {percent:.0} %, {rate}/s, {} s left", now.phase, left.as_secs())
-        }
-        _ if now.done > 0 => format!("{}: {done}, {rate}/s", now.phase),
-        _ => format!("{}: {:.1} s", now.phase, now.elapsed.as_secs_f64()),
-    }
+fn style(now: &tabia_app::Progress) -> ProgressStyle {
+    let bytes = now.unit == "bytes";
+    let (done, total, rate) = if bytes {
+        ("{bytes}", "{total_bytes}", "{bytes_per_sec}")
+    } else {
+        ("{human_pos}", "{human_len}", "{per_sec}")
+    };
+    let unit = if bytes || now.unit.is_empty() { String::new() } else { format!(" {}", now.unit) };
+    let template = match (now.total, now.done) {
+        (Some(_), _) => format!("{{msg}} {{bar:30}} {done} of {total}{unit}, {rate}, {{eta}} left"),
+        (None, 0) => "{msg} {spinner} {elapsed}".to_owned(),
+        (None, _) => format!("{{msg}} {{spinner}} {done}{unit}, {rate}"),
+    };
+    ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner())
 }

@@ -1,5 +1,6 @@
 //! `tabia search`.
 
+use super::interrupt;
 use crate::args::{Common, Position};
 use crate::commands::size;
 use crate::{input, output};
@@ -9,7 +10,7 @@ use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tabia_app::search::{Method, SearchRequest, SearchView, Stop, SuiteView, read_suite};
+use tabia_app::search::{Method, SearchRequest, SearchView, SuiteView, read_suite, run_suite};
 
 /// Searches for the best move.
 #[derive(Args, Debug)]
@@ -70,37 +71,40 @@ impl Search {
             seed: common.seed,
         };
         let watched = !common.quiet && std::io::stderr().is_terminal();
+        let stop = interrupt::stop()?;
         if let Some(path) = &self.suite {
-            return self.answer_suite(path, &request, common.json, watched);
+            return self.answer_suite(common, path, &request, watched);
         }
-        input::for_each(&self.position, |position| {
+        input::for_each(common, &self.position, |position| {
             let mut progress = |view: &SearchView| {
                 if watched {
                     output::message(&progress(view));
                 }
             };
-            let view = position.search(&request, &Stop::new(), &mut progress)?;
-            output::answer(common.json, &view, text)
+            let view = position.search()?.search(&request, stop, &mut progress)?;
+            output::answer(common.json, &view, text)?;
+            interrupt::outcome("stopped before the end")
         })
     }
 
     fn answer_suite(
         &self,
+        common: &Common,
         path: &Path,
         request: &SearchRequest,
-        json: bool,
         watched: bool,
     ) -> anyhow::Result<()> {
         let file = || path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(file)?;
-        let mut suite = SuiteView::default();
-        for puzzle in read_suite(input::game(&self.position.game)?, &text).with_context(file)? {
-            suite.add(puzzle.answer(request, &Stop::new())?);
-            if watched {
-                output::message(&format!("{} of {} after {}", suite.solved, suite.total, puzzle.id));
+        let puzzles = read_suite(common.game(&self.position.game)?, &text).with_context(file)?;
+        let mut on_puzzle = |suite: &SuiteView| {
+            if watched && let Some(last) = suite.positions.last() {
+                output::message(&format!("{} of {} after {}", suite.solved, suite.total, last.id));
             }
-        }
-        output::answer(json, &suite, suite_text)
+        };
+        let suite = run_suite(&puzzles, request, interrupt::stop()?, &mut on_puzzle)?;
+        output::answer(common.json, &suite, suite_text)?;
+        interrupt::outcome("stopped before the end")
     }
 }
 

@@ -2,9 +2,11 @@
 
 use crate::args::Common;
 use crate::output;
+use anyhow::Context;
 use clap::Args;
 use std::net::SocketAddr;
-use tabia_server::Config;
+use std::path::{Path, PathBuf};
+use tabia_server::{Config, Limits, Token};
 
 /// Serves the HTTP API and the page.
 #[derive(Args, Clone, Debug)]
@@ -18,16 +20,34 @@ pub(crate) struct Serve {
     /// Another origin whose pages may ask
     #[arg(long, value_name = "ORIGIN")]
     cors: Option<String>,
+    /// A name this server is called by, besides localhost and its address; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// Let everybody write to the book, though other machines can reach the server
+    #[arg(long)]
+    allow_writes: bool,
+    /// Let only those write to the book who send what stands in this file as a bearer token
+    #[arg(long, value_name = "FILE", conflicts_with = "allow_writes")]
+    token_file: Option<PathBuf>,
 }
 
 impl Serve {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
         log(common);
-        let Serve { listen, book, cors } = self.clone();
-        let config = Config { listen, book, cors, threads: common.threads(), ..Config::default() };
+        let Serve { listen, book, cors, host: hosts, allow_writes, token_file } = self.clone();
+        let token = token_file.as_deref().map(read_token).transpose()?;
+        let threads = common.threads();
+        let registry = common.registry.clone();
+        let limits = Limits::default();
+        let config = Config { registry, listen, book, cors, hosts, allow_writes, token, threads, limits };
         tabia_server::run(config, |address| ready(common, address))?;
         Ok(())
     }
+}
+
+fn read_token(file: &Path) -> anyhow::Result<Token> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    Token::new(&text).with_context(|| format!("there is no token in {}", file.display()))
 }
 
 /// The address is the one piece of data this command has.

@@ -23,7 +23,7 @@ pub(crate) struct Show {
 
 impl Show {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
-        input::for_each(&self.position, |position| {
+        input::for_each(common, &self.position, |position| {
             if self.svg {
                 return output::data(&draw::svg(&position.board()));
             }

@@ -1,5 +1,6 @@
 //! `tabia solve`.
 
+use super::interrupt;
 use super::progress::Progress;
 use crate::args::Common;
 use crate::output::{self, Negative};
@@ -8,9 +9,9 @@ use clap::Args;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use tabia_app::AnyPosition;
 use tabia_app::draw::{self, TextStyle};
 use tabia_app::solve::{SolveRequest, SolveView, SolvedMove, WorkError};
+use tabia_app::{AnyPosition, Watch};
 
 /// Answers exactly.
 #[derive(Args, Debug)]
@@ -40,16 +41,16 @@ pub(crate) struct Solve {
     board: Option<String>,
     #[command(flatten)]
     pictures: Pictures,
-    /// The method: table, strong, proof; for puzzles special or dfs (default: chosen by itself)
+    /// The method: table, strong, proof, alphabeta; for puzzles special or dfs (default: the first that can answer)
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
     /// A table or a folder of tables to look into first
     #[arg(long, value_name = "PATH")]
     tables: Option<PathBuf>,
     /// Memory that may be used
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = commands::size)]
+    #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = commands::size)]
     memory: usize,
-    /// Time for a proof-number search
+    /// Time for what might not end: half of it to find every position, the rest to search
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = commands::search::duration)]
     time: Duration,
 }
@@ -98,16 +99,19 @@ impl Solve {
             memory: self.memory as u64,
             time: self.time,
         };
-        let game = input::game(&self.game)?;
-        let board = self.board.as_deref().map(|board| self.board_position(board)).transpose()?;
+        let game = common.game(&self.game)?;
+        let board = self.board.as_deref().map(|board| self.board_position(common, board)).transpose()?;
         let parse = |text: &str| match &board {
             Some(board) => board.parse_here(text),
             None => game.parse(text),
         };
+        let stop = interrupt::stop()?;
         let answer = |position: Box<dyn AnyPosition>| {
-            let mut progress = Progress::new(common);
-            let solved = position.solve(&request, &mut |now| progress.tell(now));
+            let progress = Progress::new(common);
+            let tell = |now: &tabia_app::Progress| progress.tell(now);
+            let solved = position.solve()?.solve(&request, &Watch { stop, progress: &tell });
             progress.clear();
+            interrupt::outcome("stopped before the answer was known")?;
             self.pictures.print(common, position.as_ref(), &solved.map_err(plain)?)
         };
         match self.pos.as_deref().or(self.from.as_deref()) {
@@ -118,8 +122,8 @@ impl Solve {
     }
 
     /// The start position on a board that is named or drawn in a file.
-    fn board_position(&self, board: &str) -> anyhow::Result<Box<dyn AnyPosition>> {
-        let game = input::game(&self.game)?;
+    fn board_position(&self, common: &Common, board: &str) -> anyhow::Result<Box<dyn AnyPosition>> {
+        let game = common.game(&self.game)?;
         let path = std::path::Path::new(board);
         if !path.is_file() {
             return Ok(game.parse(board)?);

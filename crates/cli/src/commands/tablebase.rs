@@ -1,5 +1,6 @@
 //! `tabia tablebase`.
 
+use super::interrupt;
 use super::progress::Progress;
 use super::solve::{plain, print};
 use crate::args::Common;
@@ -9,6 +10,8 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 use std::fmt::Write;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use tabia_app::Watch;
 use tabia_app::tablebase::{self, BuildRequest, SliceView, StatsView, TableView, VerifyView};
 
 /// Exact values of whole families of positions, in files.
@@ -85,16 +88,18 @@ impl Tablebase {
         match &self.action {
             Action::Build(build) => build.run(common),
             Action::Verify { path } => {
-                let table = tablebase::open(path).map_err(plain)?;
-                let mut progress = Progress::new(common);
-                let verdict = table.verify(common.threads(), &mut |now| progress.tell(now));
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
+                let (stop, progress) = (interrupt::stop()?, Progress::new(common));
+                let tell = |now: &tabia_app::Progress| progress.tell(now);
+                let verdict = table.verify(common.threads(), &Watch { stop, progress: &tell });
                 progress.clear();
+                interrupt::outcome("stopped before every value was checked")?;
                 let view = verdict.map_err(plain)?;
                 output::answer(common.json, &view, verify_text)?;
                 if view.right { Ok(()) } else { Err(Negative { message: String::new() }.into()) }
             }
             Action::Probe { path, pos } => {
-                let table = tablebase::open(path).map_err(plain)?;
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 let probe = |text: &str| match table.probe(text).map_err(plain)? {
                     Some(view) => print(common, &view),
                     None => Err(Negative { message: format!("not in the table: {text}") }.into()),
@@ -102,7 +107,7 @@ impl Tablebase {
                 if pos == "-" { input::each_line(probe) } else { probe(pos) }
             }
             Action::Info { path } => {
-                let table = tablebase::open(path).map_err(plain)?;
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 output::answer(common.json, &table.info(), table_text)
             }
             Action::Stats(stats) => stats.run(common),
@@ -121,23 +126,25 @@ impl Build {
             threads: common.threads(),
             memory: self.memory as u64,
         };
-        let mut progress = Progress::new(common);
-        let mut planned = common.quiet;
-        let built = input::game(&self.game)?.build_table(&request, &mut |now| {
+        let (stop, progress) = (interrupt::stop()?, Progress::new(common));
+        let planned = AtomicBool::new(common.quiet);
+        let tell = |now: &tabia_app::Progress| {
             // The first report is the plan: it stays on the screen.
-            if !std::mem::replace(&mut planned, true) {
-                output::message(&now.phase);
+            if !planned.swap(true, Relaxed) {
+                output::message(&now.stage);
             }
-            progress.tell(now)
-        });
+            progress.tell(now);
+        };
+        let built = common.game(&self.game)?.tables()?.build(&request, &Watch { stop, progress: &tell });
         progress.clear();
+        interrupt::outcome("stopped; the same command goes on from there")?;
         output::answer(common.json, &built.map_err(plain)?, table_text)
     }
 }
 
 impl Stats {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let table = tablebase::open(&self.path).map_err(plain)?;
+        let table = tablebase::open(&common.registry, &self.path).map_err(plain)?;
         let view = table.stats().map_err(plain)?;
         if let Some(path) = &self.svg {
             std::fs::write(path, view.plot_svg()).with_context(|| path.display().to_string())?;
@@ -160,11 +167,11 @@ fn verify_text(view: &VerifyView) -> String {
     };
     let _ = writeln!(
         out,
-        "{verdict} ({} positions, {} wrong, {:.2} s, {:.2} CPU s)",
+        "{verdict} ({} positions, {} wrong, {:.2} s, {})",
         output::grouped(view.positions),
         output::grouped(view.wrong),
         view.seconds,
-        view.cpu_seconds
+        output::cpu(view.cpu_seconds, 2)
     );
     out
 }
@@ -185,7 +192,8 @@ fn table_text(view: &TableView) -> String {
             view.peak_bytes.map_or(String::new(), |bytes| format!(", {} MB of memory", bytes / 1_000_000));
         let kept =
             if view.kept > 0 { format!(", {} files were there already", view.kept) } else { String::new() };
-        let _ = writeln!(out, "built in {:.2} s ({:.2} CPU s{memory}{kept})", view.seconds, view.cpu_seconds);
+        let cpu = output::cpu(view.cpu_seconds, 2);
+        let _ = writeln!(out, "built in {:.2} s ({cpu}{memory}{kept})", view.seconds);
     }
     out
 }

@@ -3,7 +3,7 @@
 use cpu_time::ThreadTime;
 use std::hint::black_box;
 use tabia_arx::{Arx, Move, State};
-use tabia_core::{Evaluate, Game, Packed, SplitMix64, perft, playout};
+use tabia_core::{Evaluate, Game, Packed, SplitMix64, Work, perft, playout};
 
 /// How often the positions are gone through; few enough of them to stay in the cache.
 const ROUNDS: u64 = 100;
@@ -12,7 +12,8 @@ fn main() {
     let start = Arx.start();
     for depth in 3..=5 {
         report(&format!("perft {depth}, leaves counted: nodes"), || {
-            perft::perft(&Arx, &start, depth, perft::Options::default())
+            let work = Work::unwatched(1);
+            perft::perft(&Arx, &start, depth, perft::PerftOptions::default(), &work).expect("a count")
         });
     }
     report("perft 4, every leaf played: nodes", || played_leaves(&start, 4));

@@ -36,28 +36,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod art;
 mod bits;
 pub mod codes;
 mod eval;
-mod game;
 mod legality;
 mod movegen;
 mod moves;
 mod notation;
+mod observe;
 #[cfg(test)]
 mod oracle;
 pub mod pack;
 mod reach;
+mod rules;
 mod state;
 mod symmetry;
 mod types;
+mod validity;
 mod view;
 mod zobrist;
 
 pub use codes::CodeError;
-pub use game::Arx;
 pub use moves::Move;
+pub use rules::Arx;
 pub use state::State;
 pub use symmetry::ArxSymmetry;
 pub use types::{Kind, Pile, Square};

@@ -15,13 +15,11 @@
 //! Eight words a half, aligned: a square is changed in two vector operations. (Reading codes across the
 //! planes instead of from a mailbox made a position half as large and a move half as fast.)
 //!
-//! Valid positions have at most one King a side, and nothing else is asked of them: see
-//! [`State::from_piles`].
+//! Which positions are valid is said by [`crate::validity`].
 
 use crate::bits::squares;
 use crate::eval::material_change;
-use crate::types::side_name;
-use crate::{Kind, Move, Pile, Square, zobrist};
+use crate::{Kind, Move, Pile, Square, validity, zobrist};
 use std::hash::{Hash, Hasher};
 use tabia_core::{Key, RuleError, Side};
 
@@ -89,20 +87,8 @@ impl State {
         if side == Side::Second {
             state.pass();
         }
-        let violations = state.violations(offset);
+        let violations = validity::violations(&state, offset);
         if violations.is_empty() { Ok(state) } else { Err(violations) }
-    }
-
-    /// The one definition of validity.
-    fn violations(&self, offset: impl Fn(Square) -> Option<usize>) -> Vec<RuleError> {
-        let check = |side: Side| {
-            let kings: Vec<_> = squares(self.king(side)).map(|s| Square::from_bits(s as u8)).collect();
-            let (&last, [_, ..]) = kings.split_last()? else { return None };
-            let names: Vec<_> = kings.iter().map(Square::to_string).collect();
-            let message = format!("{} has {} Kings, on {}", side_name(side), kings.len(), names.join(", "));
-            Some(RuleError { message, offset: offset(last) })
-        };
-        Side::ALL.into_iter().filter_map(check).collect()
     }
 
     /// What stands on a square.

@@ -3,19 +3,24 @@
 use proptest::prelude::*;
 use std::path::Path;
 use tabia_arx::Arx;
+use tabia_testkit::laws::Effort;
 use tabia_testkit::{golden, laws, parsers, perft_file, strategies};
 
 const PERFT: &str = include_str!("../../../../data/arx/perft.txt");
 
 #[test]
 fn keeps_the_laws() {
-    laws::check(&Arx, &laws::Options { games: 8, plies: 200, ..Default::default() });
+    let effort = Effort { games: 9, plies: 200, ..Effort::default() };
+    laws::check_game(&Arx, effort);
+    laws::check_search(&Arx, effort);
 }
 
 #[test]
 #[ignore = "long: the law suite over many games"]
 fn keeps_the_laws_for_long() {
-    laws::check(&Arx, &laws::Options { games: 100, plies: 300, seed: 9 });
+    let effort = Effort { games: 100, plies: 300, seed: 9 };
+    laws::check_game(&Arx, effort);
+    laws::check_search(&Arx, effort);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 use tabia_chess::types::BoardBuilder;
 use tabia_chess::{Chess, State, polyglot, san};
-use tabia_core::{Evaluate, Game, Outcome, Position, ReadGames, RecordedGame, SplitMix64, perft};
+use tabia_core::{Evaluate, Game, Outcome, Position, ReadGames, RecordedGame, SplitMix64, Work, perft};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -74,7 +74,14 @@ fn compare_perft(name: &str, board: &Board, depth: u32) {
         closure = closure.min(seconds(|| direct(black_box(board), depth)));
         listed = listed.min(seconds(|| direct_listed(black_box(board), depth, &mut buffers)));
         ours = ours.min(seconds(|| {
-            assert_eq!(perft::perft(&Chess, black_box(&state), depth, perft::Options::default()), nodes);
+            let counted = perft::perft(
+                &Chess,
+                black_box(&state),
+                depth,
+                perft::PerftOptions::default(),
+                &Work::unwatched(1),
+            );
+            assert_eq!(counted, Ok(nodes));
         }));
     }
     let rate = |seconds: f64| nodes as f64 / seconds / 1e6;
@@ -121,7 +128,7 @@ fn games(count: usize) -> Vec<u8> {
         ];
         let start = Position { rules: Chess, state: Chess.start() };
         let outcome = Some(Chess.outcome(&state).unwrap_or(Outcome::Draw));
-        let game = RecordedGame { number: 1, line: 1, tags, start, moves, outcome, warning: None };
+        let game = RecordedGame { tags, ..RecordedGame::new(start, moves, outcome) };
         Chess.write_game("pgn", &game, &mut text).expect("memory takes everything");
     }
     text

@@ -1,11 +1,9 @@
-//! Legal moves, which cozy-chess generates, the end of the game, and why a move is not legal.
+//! Legal moves, which cozy-chess generates, and the end of the game.
 
 use crate::State;
-use crate::types::{
-    BitBoard, Board, Color, Move, Piece, Rank, Square, color_name, piece_name, side_of, squares,
-};
+use crate::types::{BitBoard, Board, Move, Piece, Rank, Square, side_of, squares};
 use cozy_chess::PieceMoves;
-use tabia_core::{Outcome, RuleError};
+use tabia_core::Outcome;
 
 const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 const DARK: BitBoard = BitBoard(0xAA55_AA55_AA55_AA55);
@@ -27,12 +25,10 @@ fn only_few_minor_pieces(board: &Board) -> bool {
     board.occupied().len() <= 3 || (board.pieces(Piece::Knight).is_empty() && one_colour)
 }
 
-/// Mate, stalemate or too little material.
+/// Mate or stalemate.
 pub(crate) fn outcome(state: &State) -> Option<Outcome> {
     let board = state.board();
-    if insufficient_material(board) {
-        Some(Outcome::Draw)
-    } else if board.generate_moves(|_| true) {
+    if board.generate_moves(|_| true) {
         None
     } else if state.in_check() {
         Some(Outcome::Win(side_of(!board.side_to_move())))
@@ -44,20 +40,15 @@ pub(crate) fn outcome(state: &State) -> Option<Outcome> {
 /// Appends the legal moves.
 #[inline]
 pub(crate) fn moves(state: &State, out: &mut Vec<Move>) {
-    if !insufficient_material(state.board()) {
-        state.board().generate_moves(|moves| {
-            append(moves, out);
-            false
-        });
-    }
+    state.board().generate_moves(|moves| {
+        append(moves, out);
+        false
+    });
 }
 
 /// Appends the captures and promotions among the legal moves, in the same order.
 pub(crate) fn noisy(state: &State, out: &mut Vec<Move>) {
     let board = state.board();
-    if insufficient_material(board) {
-        return;
-    }
     let color = board.side_to_move();
     let theirs = board.colors(!color);
     let passed = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(color)).bitboard());
@@ -84,15 +75,13 @@ fn append(moves: PieceMoves, out: &mut Vec<Move>) {
 #[inline]
 pub(crate) fn count(state: &State) -> u64 {
     let mut count = 0u32;
-    if !insufficient_material(state.board()) {
-        state.board().generate_moves(|moves| {
-            // Each of these is four moves if it is a pawn's; few positions have one.
-            let last = moves.to & LAST_RANKS;
-            let promotes = moves.piece == Piece::Pawn && !last.is_empty();
-            count += moves.to.len() + if promotes { 3 * last.len() } else { 0 };
-            false
-        });
-    }
+    state.board().generate_moves(|moves| {
+        // Each of these is four moves if it is a pawn's; few positions have one.
+        let last = moves.to & LAST_RANKS;
+        let promotes = moves.piece == Piece::Pawn && !last.is_empty();
+        count += moves.to.len() + if promotes { 3 * last.len() } else { 0 };
+        false
+    });
     u64::from(count)
 }
 
@@ -120,74 +109,4 @@ pub fn is_castling(board: &Board, mv: Move) -> bool {
 pub(crate) fn is_progress(state: &State, mv: Move) -> bool {
     let board = state.board();
     board.pieces(Piece::Pawn).has(mv.from) || is_capture(board, mv)
-}
-
-/// Says why a move is not legal, if it is not.
-pub(crate) fn check(state: &State, mv: Move) -> Result<(), RuleError> {
-    let board = state.board();
-    if insufficient_material(board) {
-        return Err(RuleError::new("the game is over: a draw by insufficient material"));
-    }
-    if board.is_legal(mv) { Ok(()) } else { Err(RuleError::new(reason(state, mv))) }
-}
-
-/// Why an illegal move is not legal.
-fn reason(state: &State, mv: Move) -> String {
-    let board = state.board();
-    let color = board.side_to_move();
-    let Move { from, to, promotion } = mv;
-    if outcome(state).is_some() {
-        let how = if state.in_check() { "checkmate" } else { "stalemate" };
-        return format!("the game is over: {how}");
-    }
-    let Some((piece, owner)) = state.piece_on(from) else { return format!("no piece on {from}") };
-    let name = piece_name(piece);
-    if owner != color {
-        return format!(
-            "the {name} on {from} is {}'s, but {} is to move",
-            color_name(owner),
-            color_name(color)
-        );
-    }
-    let last_rank = to.rank() == Rank::Eighth.relative_to(color);
-    match promotion {
-        None if piece == Piece::Pawn && last_rank => return format!("a pawn that reaches {to} must promote"),
-        Some(_) if piece != Piece::Pawn => return format!("a {name} does not promote"),
-        Some(_) if !last_rank => return format!("a pawn does not promote on {to}"),
-        Some(Piece::Pawn | Piece::King) => {
-            return "a pawn promotes to a knight, bishop, rook or queen".to_owned();
-        }
-        _ => {}
-    }
-    if !pseudo_targets(board, piece, from).has(to) {
-        return format!("the {name} on {from} cannot go to {to}");
-    }
-    if state.in_check() && piece != Piece::King {
-        return format!("{} is in check, and this move does not end it", color_name(color));
-    }
-    format!("the move of the {name} from {from} to {to} would leave the king in check")
-}
-
-/// Where a piece could go if its king were safe anywhere.
-fn pseudo_targets(board: &Board, piece: Piece, from: Square) -> BitBoard {
-    let color = board.side_to_move();
-    let occupied = board.occupied();
-    let targets = match piece {
-        Piece::Pawn => return pawn_targets(board, from, color),
-        Piece::Knight => cozy_chess::get_knight_moves(from),
-        Piece::Bishop => cozy_chess::get_bishop_moves(from, occupied),
-        Piece::Rook => cozy_chess::get_rook_moves(from, occupied),
-        Piece::Queen => {
-            cozy_chess::get_bishop_moves(from, occupied) | cozy_chess::get_rook_moves(from, occupied)
-        }
-        Piece::King => cozy_chess::get_king_moves(from),
-    };
-    targets & !board.colors(color)
-}
-
-fn pawn_targets(board: &Board, from: Square, color: Color) -> BitBoard {
-    let passing = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(color)).bitboard());
-    let takeable = board.colors(!color) | passing.unwrap_or(BitBoard::EMPTY);
-    cozy_chess::get_pawn_quiets(from, color, board.occupied())
-        | (cozy_chess::get_pawn_attacks(from, color) & takeable)
 }

@@ -1,7 +1,7 @@
 //! Text of positions (FEN) and moves (SAN, UCI), and the codes of a position.
 
 use crate::types::Move;
-use crate::{Chess, State, fen, polyglot, san, seed, uci};
+use crate::{Chess, State, classic_zobrist, fen, polyglot, san, uci};
 use tabia_core::{
     Format, Game, MoveError, Name, NamedStart, Notation, Position, PositionError, RuleError, TextError,
 };
@@ -68,7 +68,7 @@ impl Notation for Chess {
         match format {
             "fen" => Ok(fen::format(state)),
             "polyglot" => Ok(format!("{:016x}", polyglot::key(state))),
-            "seed-zobrist" => Ok(seed::hash_state(state).to_string()),
+            "seed-zobrist" => Ok(classic_zobrist::hash_state(state).to_string()),
             _ => Err(RuleError::new(format!("no format {format:?}"))),
         }
     }
@@ -87,7 +87,7 @@ impl Notation for Chess {
     fn encode_text(&self, text: &str, format: &str) -> Option<Result<String, PositionError>> {
         (format == "seed-zobrist").then(|| {
             let cells = fen::parse_placement(text)?;
-            Ok(seed::hash(&cells).0.to_string())
+            Ok(classic_zobrist::hash(&cells).0.to_string())
         })
     }
 }

@@ -16,7 +16,7 @@
 //! Chess960 is exact too) and en passant. Clocks are not part of it; unpacking sets them to `0 1`.
 
 use crate::types::{BitBoard, BoardBuilder, Color, File, Piece, Rank, Square};
-use crate::{State, Symmetry, zobrist};
+use crate::{Action, State, Symmetry, zobrist};
 use tabia_core::{Key, PositionError};
 
 /// The exact encoding of a position.

@@ -48,14 +48,14 @@ impl State {
 
     /// The position that a builder describes, if it is valid.
     pub(crate) fn build(builder: &BoardBuilder) -> Option<Self> {
-        let board = valid_board(builder)?;
+        let board = validity::board(builder)?;
         Some(State { clock: builder.halfmove_clock, ..Self::from_valid(board) })
     }
 
     /// The same where the key of the pieces is known already.
     #[inline]
     pub(crate) fn build_with_key(builder: &BoardBuilder, pieces: Key) -> Option<Self> {
-        Some(Self::from_board(valid_board(builder)?, builder.halfmove_clock, pieces))
+        Some(Self::from_board(validity::board(builder)?, builder.halfmove_clock, pieces))
     }
 
     #[inline]
@@ -145,20 +145,6 @@ impl State {
         let key = self.key ^ zobrist::turn() ^ zobrist::en_passant(self.en_passant);
         Some(State { board, key, en_passant: None, clock: self.clock.saturating_add(1) })
     }
-}
-
-/// The board that a builder describes, if it is valid.
-#[inline]
-fn valid_board(builder: &BoardBuilder) -> Option<Board> {
-    let board = if builder.halfmove_clock <= 100 {
-        builder.build()
-    } else {
-        BoardBuilder { halfmove_clock: 100, ..builder.clone() }.build()
-    };
-    let board = board.ok()?;
-    // Two things that cozy-chess lets pass and no game can reach.
-    let kings_touch = cozy_chess::get_king_moves(board.king(Color::White)).has(board.king(Color::Black));
-    (!kings_touch && board.checkers().len() <= 2).then_some(board)
 }
 
 impl PartialEq for State {

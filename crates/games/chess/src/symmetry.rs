@@ -6,57 +6,64 @@
 
 use crate::State;
 use crate::types::{BitBoard, BoardBuilder, CastleRights, Color, Move, Square};
+use tabia_core::{MirrorSwap, MirrorSwapNames};
 
-/// An element of the group of four: a sum of 1 (colours exchanged) and 2 (files mirrored).
+/// A symmetry of chess: White and Black exchanged with rank 1 as rank 8, file a as file h, both.
+pub type Symmetry = MirrorSwap<Names>;
+
+/// What the symmetries of chess are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symmetry(u8);
+pub struct Names;
 
-impl Symmetry {
-    /// White and Black exchanged, rank 1 becomes rank 8.
-    pub const SWAP: Symmetry = Symmetry(1);
-    /// File a becomes file h.
-    pub const MIRROR: Symmetry = Symmetry(2);
-    /// All four, the identity first.
-    pub const ALL: [Symmetry; 4] = [Symmetry(0), Symmetry(1), Symmetry(2), Symmetry(3)];
+impl MirrorSwapNames for Names {
+    const NAMES: [&'static str; 4] =
+        ["identity", "swap-colours", "mirror-files", "swap-colours-mirror-files"];
+}
 
+/// What a symmetry does to everything on the board.
+pub trait Action: Sized {
     /// The symmetries of a position, the identity first.
-    pub fn of(state: &State) -> &'static [Symmetry] {
+    fn of(state: &State) -> &'static [Self];
+    /// Where a square goes.
+    fn square(self, square: Square) -> Square;
+    /// Where a set of squares goes.
+    fn set(self, set: BitBoard) -> BitBoard;
+    /// What a colour becomes.
+    fn color(self, color: Color) -> Color;
+    /// What a move becomes.
+    fn mv(self, mv: Move) -> Move;
+    /// What a position becomes. Mirroring one in which somebody may castle gives a valid position,
+    /// but not an equivalent one.
+    fn state(self, state: &State) -> State;
+}
+
+impl Action for Symmetry {
+    fn of(state: &State) -> &'static [Symmetry] {
         if state.can_still_castle() { &Self::ALL[..2] } else { &Self::ALL }
     }
 
-    /// Whether the files are mirrored.
-    pub const fn mirrors(self) -> bool {
-        self.0 & 2 != 0
-    }
-
-    /// Where a square goes.
     #[inline]
-    pub const fn square(self, square: Square) -> Square {
-        let square = if self.0 & 1 != 0 { square.flip_rank() } else { square };
-        if self.0 & 2 != 0 { square.flip_file() } else { square }
+    fn square(self, square: Square) -> Square {
+        let square = if self.swaps() { square.flip_rank() } else { square };
+        if self.mirrors() { square.flip_file() } else { square }
     }
 
-    /// Where a set of squares goes.
     #[inline]
-    pub const fn set(self, set: BitBoard) -> BitBoard {
-        let set = if self.0 & 1 != 0 { set.flip_ranks() } else { set };
-        if self.0 & 2 != 0 { set.flip_files() } else { set }
+    fn set(self, set: BitBoard) -> BitBoard {
+        let set = if self.swaps() { set.flip_ranks() } else { set };
+        if self.mirrors() { set.flip_files() } else { set }
     }
 
-    /// What a colour becomes.
     #[inline]
-    pub fn color(self, color: Color) -> Color {
-        if self.0 & 1 != 0 { !color } else { color }
+    fn color(self, color: Color) -> Color {
+        if self.swaps() { !color } else { color }
     }
 
-    /// What a move becomes.
-    pub(crate) fn mv(self, mv: Move) -> Move {
+    fn mv(self, mv: Move) -> Move {
         Move { from: self.square(mv.from), to: self.square(mv.to), promotion: mv.promotion }
     }
 
-    /// What a position becomes. Mirroring one in which somebody may castle gives a valid position,
-    /// but not an equivalent one.
-    pub(crate) fn state(self, state: &State) -> State {
+    fn state(self, state: &State) -> State {
         let from = state.to_builder();
         let mut to = BoardBuilder::empty();
         for square in Square::ALL {
@@ -64,41 +71,21 @@ impl Symmetry {
             *to.square_mut(self.square(square)) = piece;
         }
         for color in Color::ALL {
-            *to.castle_rights_mut(self.color(color)) = self.rights(*from.castle_rights(color));
+            *to.castle_rights_mut(self.color(color)) = rights(self, *from.castle_rights(color));
         }
         to.side_to_move = self.color(from.side_to_move);
         to.en_passant = from.en_passant.map(|square| self.square(square));
         (to.halfmove_clock, to.fullmove_number) = (from.halfmove_clock, from.fullmove_number);
-        // The image of a valid position is valid.
-        State::build(&to).unwrap_or_else(|| state.clone())
-    }
-
-    fn rights(self, rights: CastleRights) -> CastleRights {
-        if !self.mirrors() {
-            return rights;
-        }
-        let mirror = |file: cozy_chess::File| file.flip();
-        CastleRights { short: rights.long.map(mirror), long: rights.short.map(mirror) }
+        State::build(&to).unwrap_or_else(|| {
+            panic!("the image of {} under {self:?} is no valid position", crate::fen::format(state))
+        })
     }
 }
 
-impl tabia_core::Symmetry for Symmetry {
-    const IDENTITY: Self = Symmetry(0);
-
-    fn then(self, next: Self) -> Self {
-        Symmetry(self.0 ^ next.0)
+fn rights(symmetry: Symmetry, rights: CastleRights) -> CastleRights {
+    if !symmetry.mirrors() {
+        return rights;
     }
-
-    fn inverse(self) -> Self {
-        self
-    }
-
-    fn swaps_sides(self) -> bool {
-        self.0 & 1 != 0
-    }
-
-    fn name(self) -> String {
-        ["identity", "swap-colours", "mirror-files", "swap-colours-mirror-files"][usize::from(self.0 & 3)]
-            .to_owned()
-    }
+    let mirror = |file: cozy_chess::File| file.flip();
+    CastleRights { short: rights.long.map(mirror), long: rights.short.map(mirror) }
 }

@@ -3,7 +3,7 @@
 //! cozy-chess says only *whether* a board is valid; this says *what* is not. Both agree, which a
 //! property test checks: a position has no violation exactly when it can be built.
 
-use crate::types::{BitBoard, BoardBuilder, Color, File, Piece, Rank, Square, color_name};
+use crate::types::{BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, color_name};
 use cozy_chess::{
     get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
@@ -36,6 +36,20 @@ impl Violation {
     pub(crate) fn new(place: Place, message: impl Into<String>) -> Self {
         Violation { place, message: message.into() }
     }
+}
+
+/// The board that a builder describes, if it is valid.
+#[inline]
+pub(crate) fn board(builder: &BoardBuilder) -> Option<Board> {
+    let board = if builder.halfmove_clock <= 100 {
+        builder.build()
+    } else {
+        BoardBuilder { halfmove_clock: 100, ..builder.clone() }.build()
+    };
+    let board = board.ok()?;
+    // Two things that cozy-chess lets pass and no game can reach.
+    let kings_touch = get_king_moves(board.king(Color::White)).has(board.king(Color::Black));
+    (!kings_touch && board.checkers().len() <= 2).then_some(board)
 }
 
 /// All rules that a position violates; none when it is valid.

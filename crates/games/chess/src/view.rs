@@ -29,16 +29,16 @@ const BLACK: [&str; Piece::NUM] = ["♟", "♞", "♝", "♜", "♛", "♚"];
 
 impl Present for Chess {
     fn info(&self) -> Info {
-        Info {
-            name: "Chess".into(),
-            rules: "Each side moves one piece a turn. A king that is attacked must be rescued at once; if it cannot, \
+        Info::new(
+            "Chess",
+            "Each side moves one piece a turn. A king that is attacked must be rescued at once; if it cannot, \
                     that is mate and loses. No legal move without check is stalemate, a draw, as are too little \
                     material to mate, the third occurrence of a position and 50 moves without capture or pawn move. \
-                    Chess960 starts are played too.".into(),
-            notation: "Positions are FEN, such as rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1. Moves are \
-                       written as e4, Nf3, exd5, O-O, e8=Q (SAN); e2e4, e1g1, e7e8q (UCI) are read too.".into(),
-            sides: vec!["White".into(), "Black".into()],
-        }
+                    Chess960 starts are played too.",
+            "Positions are FEN, such as rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1. Moves are \
+                       written as e4, Nf3, exd5, O-O, e8=Q (SAN); e2e4, e1g1, e7e8q (UCI) are read too.",
+            &["White", "Black"],
+        )
     }
 
     fn geometry(&self) -> Geometry {

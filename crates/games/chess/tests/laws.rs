@@ -2,14 +2,19 @@
 
 use proptest::prelude::*;
 use std::path::Path;
-use tabia_chess::Chess;
+use tabia_chess::{Chess, fen};
+use tabia_core::{Outcome, SplitMix64, playout};
+use tabia_testkit::laws::Effort;
 use tabia_testkit::{golden, laws, parsers, perft_file, strategies};
 
 const PERFT: &str = include_str!("../../../../data/chess/perft.txt");
 
 #[test]
 fn every_law_holds() {
-    laws::check(&Chess, &laws::Options { games: 6, ..laws::Options::default() });
+    let effort = Effort { games: 6, ..Effort::default() };
+    laws::check_game(&Chess, effort);
+    laws::check_search(&Chess, effort);
+    laws::check_files(&Chess, effort);
 }
 
 #[test]
@@ -18,9 +23,21 @@ fn keys_and_bytes_stay_what_they_are() {
     golden::check_file(&Chess, &path, 64, 80);
 }
 
+/// The moves that a FEN says were quiet count in random games as they do in records.
+#[test]
+fn random_games_begin_with_the_clock_of_the_position() {
+    let state = fen::parse("4k3/8/8/8/8/8/8/R3K2R w - - 98 90").unwrap();
+    for seed in 0..20 {
+        let mut rng = SplitMix64::new(seed);
+        let (outcome, plies) = playout::playout(&Chess, state.clone(), &mut rng, &mut Vec::new(), |_| ());
+        assert!(plies <= 2, "{plies} plies with seed {seed}");
+        assert!(outcome == Outcome::Draw || plies == 1);
+    }
+}
+
 #[test]
 fn published_counts() {
-    perft_file::check(&Chess, PERFT, 500_000);
+    perft_file::check(&Chess, PERFT, 2_000_000);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tabia_chess::types::Square;
-use tabia_chess::{AUTOMATIC_DRAWS, CLAIMED_DRAWS, Chess, State, Symmetry, fen};
+use tabia_chess::{AUTOMATIC_DRAWS, Action, CLAIMED_DRAWS, Chess, State, Symmetry, fen};
 use tabia_core::{DrawReason, Game, Notation, Outcome, Position, Present, Record, Side};
 use tabia_testkit::strategies;
 
@@ -16,20 +16,43 @@ fn outcomes_on_the_board() {
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", Some(Outcome::Win(Side::Second))),
         ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", Some(Outcome::Win(Side::First))),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(Outcome::Draw)),
-        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", Some(Outcome::Draw)),
-        ("8/8/4k3/8/8/3K4/5N2/8 w - - 0 1", Some(Outcome::Draw)),
-        ("8/8/4k3/8/8/3K4/5b2/8 w - - 0 1", Some(Outcome::Draw)),
-        ("8/8/4k1b1/8/8/3K4/4B3/8 w - - 0 1", Some(Outcome::Draw)),
-        // Bishops on both colours, two knights, a pawn: mate can be thought of.
-        ("8/8/4k1b1/8/8/3K4/5B2/8 w - - 0 1", None),
-        ("8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1", None),
-        ("8/8/4k3/8/8/3K4/5P2/8 w - - 0 1", None),
+        // Too little material ends a record, not the moves.
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", None),
         // A clock alone ends nothing.
         ("8/8/4k3/8/8/3K4/5R2/8 w - - 120 100", None),
     ];
     for (text, expected) in cases {
         assert_eq!(Chess.outcome(&state(text)), expected, "{text}");
     }
+}
+
+#[test]
+fn dead_positions_end_a_record_but_have_moves() {
+    let cases = [
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", true),
+        ("8/8/4k3/8/8/3K4/5N2/8 w - - 0 1", true),
+        ("8/8/4k3/8/8/3K4/5b2/8 w - - 0 1", true),
+        ("8/8/4k1b1/8/8/3K4/4B3/8 w - - 0 1", true),
+        // Bishops on both colours, two knights, a pawn: mate can be thought of.
+        ("8/8/4k1b1/8/8/3K4/5B2/8 w - - 0 1", false),
+        ("8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1", false),
+        ("8/8/4k3/8/8/3K4/5P2/8 w - - 0 1", false),
+    ];
+    for (text, dead) in cases {
+        let position = state(text);
+        assert_eq!(Chess.is_dead(&position), dead, "{text}");
+        assert_eq!(Chess.settled(&position), dead.then_some(Outcome::Draw), "{text}");
+        assert!(Chess.count_moves(&position) > 0, "{text}");
+    }
+    // The last pawn is taken.
+    let mut record = Record::new(Position { rules: Chess, state: state("8/8/8/8/8/4k3/4p3/4K3 b - - 0 1") });
+    assert_eq!(record.outcome(), None);
+    play(&mut record, "Kd3 Kf2 Kd4 Kxe2");
+    assert_eq!(record.draw_reason(), Some(DrawReason::DeadPosition));
+    assert_eq!(record.outcome(), Some(Outcome::Draw));
+    let king = Chess.parse_move(record.state(), "Ke4").unwrap();
+    let refused = record.play(king).unwrap_err().message;
+    assert_eq!(refused, "the game is over: a draw by dead position");
 }
 
 fn play(record: &mut Record<Chess>, moves: &str) {

@@ -3,8 +3,8 @@
 
 use cpu_time::ProcessTime;
 use std::hint::black_box;
-use tabia_core::perft::{Options, perft};
-use tabia_core::{Evaluate, Game, Notation, SplitMix64, playout};
+use tabia_core::perft::{PerftOptions, perft};
+use tabia_core::{Evaluate, Game, Notation, SplitMix64, Work, playout};
 use tabia_draughts::{Draughts, State};
 
 /// The best rate of a few rounds, in units per CPU second.
@@ -49,9 +49,11 @@ fn main() {
     let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
     let rules = Draughts::default();
     if wanted("perft") {
-        let options = Options::default();
+        let options = PerftOptions::default();
         let rounds = if only.is_some() { 1 } else { 5 };
-        let rate = best_rate(rounds, || perft(&rules, &rules.start(), 11, options));
+        let rate = best_rate(rounds, || {
+            perft(&rules, &rules.start(), 11, options, &Work::unwatched(1)).expect("a count")
+        });
         println!("{:<28}{:>10.1} M nodes/s", "perft 11, counted leaves", rate / 1e6);
     }
     if wanted("playout") {

@@ -7,7 +7,7 @@
 //!           5  6  7  8              7  6  5  4
 //! ```
 
-use crate::notation::{self, Ambiguous};
+use crate::notation;
 use crate::pdn::{Claim, ResultConvention, contradiction};
 use crate::rules::Draughts;
 use crate::state::State;
@@ -62,14 +62,14 @@ fn read_line(rules: &Draughts, text: &str) -> Result<RecordedGame<Draughts>, Str
         let refused =
             |reason: String| format!("move {} of {}, {word:?}: {reason}", ply / 2 + 1, state.turn());
         let path = read_path(word).ok_or_else(|| refused("expected squares from 0 to 31".to_owned()))?;
-        let resolved = notation::resolve(rules, &state, &path, Ambiguous::IfSameEnd);
-        let mv = resolved.map_err(|error| refused(error.message))?;
+        let read = notation::readings(rules, &state, &path).and_then(|moves| notation::only(&moves));
+        let mv = read.map_err(|error| refused(error.message))?;
         state.play(mv);
         moves.push(mv);
     }
     let warning = contradiction(&state, outcome);
     let start = Position { rules: *rules, state: State::START };
-    Ok(RecordedGame { number: 0, line: 0, tags: Vec::new(), start, moves, outcome, warning })
+    Ok(RecordedGame { warning, ..RecordedGame::new(start, moves, outcome) })
 }
 
 fn read_path(word: &str) -> Option<Vec<Square>> {

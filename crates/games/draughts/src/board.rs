@@ -120,7 +120,7 @@ impl<'de> Deserialize<'de> for PieceSet {
     }
 }
 
-/// The four sets of pieces. Anything can be in them: [`crate::GameState::violations`] judges.
+/// The four sets of pieces. Anything can be in them: [`crate::Setup::violations`] judges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {

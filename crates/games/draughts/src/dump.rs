@@ -1,7 +1,7 @@
 //! The dump: a digit for each of the 64 squares, then the turn.
 
 use crate::board::{Board, PieceSet};
-use crate::game_state::GameState;
+use crate::setup::Setup;
 use crate::types::Color;
 use tabia_core::TextError;
 
@@ -12,13 +12,13 @@ pub(crate) fn digit(board: &Board, bit: u32) -> u32 {
 }
 
 /// Writes a dump.
-pub(crate) fn write(state: &GameState) -> String {
+pub(crate) fn write(state: &Setup) -> String {
     let digits = (0..64).filter_map(|bit| char::from_digit(digit(&state.board, bit), 16));
     digits.chain(std::iter::once(state.turn.letter())).collect()
 }
 
 /// Reads a dump.
-pub(crate) fn read(text: &str) -> Result<GameState, TextError> {
+pub(crate) fn read(text: &str) -> Result<Setup, TextError> {
     let mut boards = [0u64; 4];
     let bytes = text.as_bytes();
     for bit in 0..64 {
@@ -41,5 +41,5 @@ pub(crate) fn read(text: &str) -> Result<GameState, TextError> {
         return Err(TextError::at(text, 65, "the end"));
     }
     let [black_men, black_kings, white_men, white_kings] = boards.map(PieceSet);
-    Ok(GameState { board: Board { black_men, black_kings, white_men, white_kings }, turn })
+    Ok(Setup { board: Board { black_men, black_kings, white_men, white_kings }, turn })
 }

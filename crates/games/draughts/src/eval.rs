@@ -205,7 +205,7 @@ mod tests {
             let pieces = std::array::from_fn(|_| rng.below(8) as u32);
             let Some(state) = crate::random::placement(None, pieces, &mut rng) else { continue };
             let state = State::try_from(state).unwrap();
-            let turned = rules.map_state(&state, crate::HalfTurn::SwapColors);
+            let turned = rules.map_state(&state, crate::HalfTurn::SWAP);
             assert_eq!(rules.evaluate(&state), rules.evaluate(&turned), "{state:?}");
             assert!(rules.evaluate(&state).abs() < 20_000);
         }

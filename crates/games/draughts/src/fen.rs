@@ -4,7 +4,7 @@
 //! Written: White first, ascending, no ranges, no dot.
 
 use crate::board::{PieceSet, Selector};
-use crate::game_state::GameState;
+use crate::setup::Setup;
 use crate::state::State;
 use crate::types::{Color, Square};
 use tabia_core::{PositionError, TextError};
@@ -27,10 +27,10 @@ struct Group {
 
 impl Fen {
     /// The state, valid or not.
-    pub(crate) fn game_state(&self) -> GameState {
+    pub(crate) fn setup(&self) -> Setup {
         let sets = [self.black.men, self.black.kings, self.white.men, self.white.kings];
         let [bm, bk, wm, wk] = sets.map(|set| PieceSet::unpacked(set).0);
-        GameState::new(bm, bk, wm, wk, self.turn == Color::Black)
+        Setup::new(bm, bk, wm, wk, self.turn == Color::Black)
     }
 
     /// The valid position, or all violated rules with their places in the text.
@@ -42,7 +42,7 @@ impl Fen {
         state.filter(|_| doubled == 0).ok_or_else(|| {
             let place =
                 |squares: PieceSet| squares.squares().map(|s| self.named_at[s.index()] as usize).min();
-            let violations = self.game_state().violations();
+            let violations = self.setup().violations();
             PositionError::Rules(violations.iter().map(|v| v.rule_error(place(v.squares))).collect())
         })
     }
@@ -170,7 +170,7 @@ pub(crate) fn write(state: &State) -> String {
 }
 
 /// Writes what FEN can say of any state: where sets overlap, a king hides a man.
-pub(crate) fn write_game_state(state: &GameState) -> String {
+pub(crate) fn write_setup(state: &Setup) -> String {
     let [black, white] = Color::ALL.map(|color| state.board.select(Selector::Color(color)).packed());
     let kings = state.board.select(Selector::Kings).packed();
     write_boards(state.turn, [black, white], kings)

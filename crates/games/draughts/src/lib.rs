@@ -25,7 +25,7 @@
 //! ```
 //!
 //! - [`Draughts`]: the rules, for everything generic in `tabia-core`; [`State`] and [`Move`] are its data.
-//! - [`GameState`]: a board and a turn as plain data over 64-bit boards, valid or not.
+//! - [`Setup`]: a board and a turn as plain data over 64-bit boards, valid or not.
 //! - [`ResultConvention`]: who won when a file says `1-0`.
 
 #![allow(
@@ -34,25 +34,27 @@
 )]
 
 mod acf;
+mod actions;
 mod bits;
 mod board;
 mod capture;
-mod check;
 mod dump;
 mod eval;
 mod fen;
 mod files;
-mod game_state;
 mod index;
+mod legality;
 mod movegen;
 mod moves;
 mod notation;
+mod observe;
 #[cfg(test)]
 mod oracle;
 mod pack;
 mod pdn;
 mod random;
 mod rules;
+mod setup;
 mod state;
 mod symmetry;
 mod types;
@@ -61,11 +63,11 @@ mod view;
 pub mod zobrist;
 
 pub use board::{Board, PieceSet, Selector};
-pub use game_state::GameState;
 pub use moves::Move;
 pub use pack::PackedState;
 pub use pdn::{Claim, ResultConvention};
 pub use rules::{Counting, Draughts};
+pub use setup::Setup;
 pub use state::State;
 pub use symmetry::HalfTurn;
 pub use types::{Color, Kind, Square};

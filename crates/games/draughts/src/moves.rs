@@ -77,6 +77,12 @@ impl Move {
         self.captured() != 0
     }
 
+    /// The directions of the jumps, two bits each, the first lowest.
+    #[inline]
+    pub(crate) const fn route(self) -> u32 {
+        self.0 as u32 >> PATH
+    }
+
     /// The move without its route: what the `unique` way of counting tells apart.
     #[inline]
     pub(crate) const fn without_route(self) -> u64 {

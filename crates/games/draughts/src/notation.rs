@@ -3,13 +3,13 @@
 //! A position is FEN or a dump. A move is `11-15` or `15x22`; where first and last square leave a
 //! choice, all squares are named: `15x22x31`.
 
-use crate::check;
 use crate::dump;
 use crate::fen;
-use crate::game_state::GameState;
+use crate::legality;
 use crate::movegen;
 use crate::moves::Move;
 use crate::rules::{Counting, Draughts};
+use crate::setup::Setup;
 use crate::state::State;
 use crate::types::Square;
 use tabia_core::notation::Cursor;
@@ -41,7 +41,7 @@ impl Notation for Draughts {
 
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
         let path = read_path(text)?;
-        Ok(resolve(self, state, &path, Ambiguous::Never)?)
+        Ok(resolve(self, state, &path)?)
     }
 
     fn format_move(&self, state: &State, mv: Move) -> String {
@@ -64,7 +64,7 @@ impl Notation for Draughts {
     fn encode(&self, state: &State, format: &str) -> Result<String, RuleError> {
         match format {
             "fen" => Ok(fen::write(state)),
-            "dump" => Ok(GameState::from(*state).encode_dump()),
+            "dump" => Ok(Setup::from(*state).encode_dump()),
             _ => Err(RuleError::new(format!("no format {format:?}"))),
         }
     }
@@ -106,33 +106,45 @@ fn read_square(cursor: &mut Cursor) -> Result<Square, TextError> {
     square.ok_or_else(|| cursor.error_at(at, "a square from 1 to 32"))
 }
 
-/// Whether a path that several moves take may still stand for one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ambiguous {
-    /// No: people are asked which they mean.
-    Never,
-    /// If the moves differ in nothing but the route: old files do not tell.
-    IfSameEnd,
-}
-
 /// The legal move along these squares: all of its squares, or its first and last and as many between
 /// as it takes to leave no choice.
-pub(crate) fn resolve(
-    rules: &Draughts,
-    state: &State,
-    path: &[Square],
-    ambiguous: Ambiguous,
-) -> Result<Move, RuleError> {
-    let mut moves = candidates(state, path);
-    if let Some(&whole) = moves.iter().find(|mv| mv.squares().eq(path.iter().copied())) {
-        moves = vec![whole];
+fn resolve(rules: &Draughts, state: &State, path: &[Square]) -> Result<Move, RuleError> {
+    only(&match rules.counting {
+        Counting::Routes => possible(state, path)?,
+        Counting::Unique => readings(rules, state, path)?,
+    })
+}
+
+/// The legal moves that these squares can stand for. Of moves that differ in nothing but the route one is
+/// enough: files do not tell.
+pub(crate) fn readings(rules: &Draughts, state: &State, path: &[Square]) -> Result<Vec<Move>, RuleError> {
+    let mut distinct: Vec<Move> = Vec::with_capacity(1);
+    for mv in possible(state, path)? {
+        if !distinct.iter().any(|other| other.without_route() == mv.without_route()) {
+            distinct.push(mv);
+        }
     }
-    let Some(&first) = moves.first() else { return Err(check::refusal(state, path)) };
-    let same_end = moves.iter().all(|mv| mv.without_route() == first.without_route());
-    match rules.counting {
-        Counting::Unique if same_end => Ok(representative(rules, state, first)),
-        Counting::Routes if moves.len() == 1 || same_end && ambiguous == Ambiguous::IfSameEnd => Ok(first),
-        _ => Err(ambiguity(&moves)),
+    if rules.counting == Counting::Unique {
+        distinct.iter_mut().for_each(|mv| *mv = representative(rules, state, *mv));
+    }
+    Ok(distinct)
+}
+
+/// The move, if there is only one.
+pub(crate) fn only(moves: &[Move]) -> Result<Move, RuleError> {
+    match moves {
+        [mv] => Ok(*mv),
+        _ => Err(ambiguity(moves)),
+    }
+}
+
+/// The legal moves along these squares: one where they are all of its squares.
+fn possible(state: &State, path: &[Square]) -> Result<Vec<Move>, RuleError> {
+    let moves = candidates(state, path);
+    match moves.iter().find(|mv| mv.squares().eq(path.iter().copied())) {
+        Some(&whole) => Ok(vec![whole]),
+        None if moves.is_empty() => Err(legality::refusal(state, path)),
+        None => Ok(moves),
     }
 }
 

@@ -52,7 +52,7 @@ fn refusal(black: u32, white: u32, kings: u32, turn: u8) -> PositionError {
     if kings & !(black | white) != 0 {
         errors.push(RuleError::at(8, "bytes 8 to 11 have a king on an empty square"));
     }
-    let game_state = crate::GameState::from_boards(black, white, kings & (black | white), Color::Black);
-    errors.extend(game_state.violations().iter().map(|v| RuleError::new(v.to_string())));
+    let setup = crate::Setup::from_boards(black, white, kings & (black | white), Color::Black);
+    errors.extend(setup.violations().iter().map(|v| RuleError::new(v.to_string())));
     PositionError::Rules(errors)
 }

@@ -1,7 +1,7 @@
 //! Random placements, each valid one equally likely.
 
 use crate::bits::{BOTTOM_ROW, TOP_ROW};
-use crate::game_state::GameState;
+use crate::setup::Setup;
 use crate::types::Color;
 use tabia_core::SplitMix64;
 
@@ -10,7 +10,7 @@ use tabia_core::SplitMix64;
 /// Black men keep off the bottom row and white men off the top row, so that the two compete for the
 /// 24 squares between. How many of each go to their own back row is drawn first, weighted by the number
 /// of placements that follow.
-pub(crate) fn placement(turn: Option<Color>, pieces: [u32; 4], rng: &mut SplitMix64) -> Option<GameState> {
+pub(crate) fn placement(turn: Option<Color>, pieces: [u32; 4], rng: &mut SplitMix64) -> Option<Setup> {
     let [black_men, white_men, black_kings, white_kings] = pieces;
     let total = pieces.iter().try_fold(0u32, |sum, &n| sum.checked_add(n))?;
     if total > 32 {
@@ -28,7 +28,7 @@ pub(crate) fn placement(turn: Option<Color>, pieces: [u32; 4], rng: &mut SplitMi
     let black_kings = take(black_kings, u32::MAX);
     let white_kings = take(white_kings, u32::MAX);
     let turn = turn.unwrap_or_else(|| Color::ALL[rng.below(2) as usize]);
-    Some(GameState::from_boards(black | black_kings, white | white_kings, black_kings | white_kings, turn))
+    Some(Setup::from_boards(black | black_kings, white | white_kings, black_kings | white_kings, turn))
 }
 
 /// How many black men stand on the top row and how many white men on the bottom row.
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn placements_are_equally_likely() {
         let mut rng = SplitMix64::new(2);
-        let mut seen: HashMap<GameState, u32> = HashMap::new();
+        let mut seen: HashMap<Setup, u32> = HashMap::new();
         for _ in 0..76_000 {
             *seen.entry(placement(Some(Color::Black), [1, 1, 0, 0], &mut rng).unwrap()).or_default() += 1;
         }

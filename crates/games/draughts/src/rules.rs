@@ -1,11 +1,11 @@
 //! The rules as a value.
 
-use crate::check;
+use crate::legality;
 use crate::movegen;
 use crate::moves::Move;
 use crate::pack::{self, PackedState};
 use crate::state::State;
-use crate::symmetry::HalfTurn;
+use crate::symmetry::{self, HalfTurn};
 use tabia_core::{Canonical, DrawRules, Game, Key, Outcome, PositionError, RuleError, Side, SplitMix64};
 
 /// When two captures are different moves.
@@ -21,11 +21,12 @@ pub enum Counting {
 /// The rules of English draughts, with a way of counting moves.
 ///
 /// ```
-/// use tabia_core::{Game, perft};
+/// use tabia_core::{Game, Work, perft};
 /// use tabia_draughts::Draughts;
 ///
 /// let rules = Draughts::default();
-/// assert_eq!(perft::perft(&rules, &rules.start(), 6, perft::Options::default()), 36768);
+/// let nodes = perft::perft(&rules, &rules.start(), 6, perft::PerftOptions::default(), &Work::unwatched(1));
+/// assert_eq!(nodes, Ok(36768));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Draughts {
@@ -79,7 +80,7 @@ impl Game for Draughts {
     }
 
     fn check_move(&self, state: &State, mv: Move) -> Result<(), RuleError> {
-        check::check_move(self, state, mv)
+        legality::check(self, state, mv)
     }
 
     /// From, to and route, however moves are listed and counted.
@@ -104,29 +105,23 @@ impl Game for Draughts {
     }
 
     fn symmetries(&self, _state: &State) -> &[HalfTurn] {
-        &HalfTurn::ALL
+        &symmetry::ALL
     }
 
     #[inline]
     fn map_state(&self, state: &State, symmetry: HalfTurn) -> State {
-        match symmetry {
-            HalfTurn::Identity => *state,
-            HalfTurn::SwapColors => state.turned(),
-        }
+        if symmetry.swaps() { state.turned() } else { *state }
     }
 
     #[inline]
     fn map_move(&self, mv: Move, symmetry: HalfTurn) -> Move {
-        match symmetry {
-            HalfTurn::Identity => mv,
-            HalfTurn::SwapColors => mv.turned(),
-        }
+        if symmetry.swaps() { mv.turned() } else { mv }
     }
 
     /// The image with Black to move.
     #[inline]
     fn canonicalise(&self, state: &State) -> Canonical<State, HalfTurn> {
-        let symmetry = HalfTurn::ALL[state.turn() as usize];
+        let symmetry = symmetry::ALL[state.turn() as usize];
         Canonical { state: self.map_state(state, symmetry), symmetry }
     }
 

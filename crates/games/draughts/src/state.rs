@@ -3,6 +3,7 @@
 use crate::bits::{BOTTOM_ROW, TOP_ROW};
 use crate::moves::Move;
 use crate::types::{Color, Kind, Square};
+use crate::validity;
 use crate::zobrist::{self, KEYS, KING, WHITE_TO_MOVE};
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -11,7 +12,7 @@ use tabia_core::Key;
 /// A valid position and the side to move, on 32-bit boards (bit `n - 1` is square `n`).
 ///
 /// Invariants: the pieces of the two colours are disjoint, `kings` is part of their union, no man stands on
-/// the row where it would be crowned, and `key` is the hash of the rest. [`crate::GameState`] is the
+/// the row where it would be crowned, and `key` is the hash of the rest. [`crate::Setup`] is the
 /// public view on 64-bit boards, which can also hold what is not valid.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct State {
@@ -30,9 +31,7 @@ impl State {
     /// The position with these boards; `None` unless it is valid.
     #[inline]
     pub fn new(black: u32, white: u32, kings: u32, turn: Color) -> Option<State> {
-        let wrong =
-            black & white | kings & !(black | white) | black & !kings & BOTTOM_ROW | white & !kings & TOP_ROW;
-        if wrong != 0 {
+        if !validity::is_valid(black, white, kings) {
             return None;
         }
         let key = zobrist::key_of(black, white, kings, turn == Color::White);

@@ -1,40 +1,17 @@
 //! The two symmetries: nothing, and a half turn of the board with the colours exchanged.
 
-use tabia_core::Symmetry;
+use tabia_core::{MirrorSwap, MirrorSwapNames};
 
-/// An element of the group of two.
+/// A symmetry of draughts: half of the group of mirror and swap, because the board has no mirror image of itself.
+pub type HalfTurn = MirrorSwap<Names>;
+
+/// What the symmetries of draughts are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HalfTurn {
-    /// Nothing changes.
-    Identity,
-    /// Square `n` goes to `33 - n`, and Black and White change places (and turns).
-    SwapColors,
+pub struct Names;
+
+impl MirrorSwapNames for Names {
+    const NAMES: [&'static str; 4] = ["identity", "swap-colors", "mirror", "mirror-swap-colors"];
 }
 
-impl HalfTurn {
-    /// Both, the identity first.
-    pub const ALL: [HalfTurn; 2] = [HalfTurn::Identity, HalfTurn::SwapColors];
-}
-
-impl Symmetry for HalfTurn {
-    const IDENTITY: Self = HalfTurn::Identity;
-
-    fn then(self, next: Self) -> Self {
-        if self == next { HalfTurn::Identity } else { HalfTurn::SwapColors }
-    }
-
-    fn inverse(self) -> Self {
-        self
-    }
-
-    fn swaps_sides(self) -> bool {
-        self == HalfTurn::SwapColors
-    }
-
-    fn name(self) -> String {
-        match self {
-            HalfTurn::Identity => "identity".to_owned(),
-            HalfTurn::SwapColors => "swap-colors".to_owned(),
-        }
-    }
-}
+/// The identity, and the turn: square `n` goes to `33 - n`, Black and White change places (and turns).
+pub(crate) const ALL: [HalfTurn; 2] = [HalfTurn::ALL[0], HalfTurn::SWAP];

@@ -62,6 +62,15 @@ impl fmt::Display for Violation {
     }
 }
 
+/// Whether no rule is violated, on 32-bit boards: only dark squares have a bit there.
+#[inline]
+pub(crate) const fn is_valid(black: u32, white: u32, kings: u32) -> bool {
+    let twice = black & white;
+    let no_piece = kings & !(black | white);
+    let not_crowned = black & !kings & BOTTOM_ROW | white & !kings & TOP_ROW;
+    twice | no_piece | not_crowned == 0
+}
+
 /// Every violated rule.
 pub(crate) fn violations(board: &Board) -> Vec<Violation> {
     let sets = [board.black_men, board.black_kings, board.white_men, board.white_kings];

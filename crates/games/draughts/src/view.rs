@@ -6,7 +6,7 @@ use crate::rules::{Counting, Draughts};
 use crate::state::State;
 use crate::types::{Color, Kind, Square};
 use tabia_core::view::{Geometry, Info, Picture, Piece, Present, Shade, Shape, grid};
-use tabia_core::{CodeField, Game, Side};
+use tabia_core::{CodeField, Game, Name, Side};
 
 /// The ways of counting moves, the default first.
 const COUNT_MODES: [&str; 2] = ["routes", "unique"];
@@ -16,25 +16,33 @@ const KING_ART: &str = "M50 6A44 44 0 1 0 50 94A44 44 0 1 0 50 6ZM26 68L22 36L38
 
 impl Present for Draughts {
     fn info(&self) -> Info {
-        Info {
-            name: "English draughts".into(),
-            rules: "Men step diagonally forward, kings one step in any diagonal direction. An opponent's piece is \
+        Info::new(
+            "English draughts",
+            "Men step diagonally forward, kings one step in any diagonal direction. An opponent's piece is \
                     captured by jumping over it; captures are compulsory and go on as long as they can. A man that \
-                    reaches the last row becomes a king. Who cannot move has lost. Black moves first.".into(),
-            notation: "Positions are FEN (B:W18,24,K30:B5,12: Black to move, White on 18, 24 and a king on 30) or a \
+                    reaches the last row becomes a king. Who cannot move has lost. Black moves first.",
+            "Positions are FEN (B:W18,24,K30:B5,12: Black to move, White on 18, 24 and a king on 30) or a \
                        dump of 64 digits. Moves are 11-15, or 15x22 for a capture; where several captures join the \
-                       same squares, the whole path is written: 15x22x31.".into(),
-            sides: vec!["Black".into(), "White".into()],
-        }
+                       same squares, the whole path is written: 15x22x31.",
+            &["Black", "White"],
+        )
     }
 
     fn geometry(&self) -> Geometry {
         // Light squares need names of their own, and are never clicked.
         let name = |column: usize, row: usize| match Square::at(row, column) {
             Some(square) => Some((square.to_string(), Shade::Dark)),
-            None => Some((format!("light-{}-{}", row + 1, column + 1), Shade::Light)),
+            None => Some((format!("light-{}-{}", row + 1, column + 1), Shade::Faint)),
         };
-        grid(8, 8, Shape::Square, name, |_| String::new(), |_| String::new())
+        let mut board = grid(8, 8, Shape::Square, name, |_| String::new(), |_| String::new());
+        for cell in board.cells.iter_mut().filter(|cell| cell.shade == Shade::Faint) {
+            cell.name = Some("light square".into());
+        }
+        board
+    }
+
+    fn short_name(&self) -> Name {
+        "Draughts".into()
     }
 
     fn picture(&self, state: &State) -> Picture {

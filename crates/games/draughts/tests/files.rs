@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use std::io::{BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use tabia_core::{FileError, Game, Notation, Outcome, ReadGames, RecordedGame, Side};
+use tabia_core::{
+    FileError, Game, Notation, Note, Outcome, ReadGames, RecordedGame, Side, SplitMix64, Variation,
+};
 use tabia_draughts::{Draughts, State};
 
 type Read1 = Result<RecordedGame<Draughts>, FileError>;
@@ -92,6 +94,81 @@ fn results_follow_the_convention_and_the_board_is_asked() {
     let games = read("pdn", text);
     let warning = games[1].as_ref().unwrap().warning.clone().unwrap();
     assert_eq!(warning, "the file says that White won, but White has no move: Black won");
+}
+
+/// 30x14 takes 25 and 17, or 26 and 18.
+const TWO_WAYS: &str = "[FEN \"W:W30:B1,17,18,25,26\"] 1... 30x14";
+
+#[test]
+fn later_moves_settle_which_capture_was_meant() {
+    let settled = |rest: &str| moves(&read("pdn", format!("{TWO_WAYS} {rest} *").as_bytes())[0]);
+    assert_eq!(settled("2. 18-23"), "30x21x14 18-23");
+    assert_eq!(settled("2. 17-21"), "30x23x14 17-21");
+    assert_eq!(settled("2. 1-5 14-10 3. 26-31"), "30x21x14 1-5 14-10 26-31");
+    let refused = |rest: &str| errors(&read("pdn", format!("{TWO_WAYS} {rest} * 11-15 *").as_bytes()));
+    let both = "game 1, line 1: move 1 of White, \"30x14\": it can be 30x23x14 or 30x21x14, and no later move settles which";
+    assert_eq!(refused("2. 1-5"), [both]);
+    assert_eq!(refused(""), [both]);
+    let neither = "game 1, line 1: move 2 of Black, \"19-23\": there is no piece on 19";
+    assert_eq!(refused("2. 19-23"), [neither]);
+    // A variation is settled by its own moves.
+    let game = read("pdn", format!("{TWO_WAYS} (30x14 18-23) 2. 17-21 *").as_bytes()).remove(0).unwrap();
+    assert_eq!(game.variations[0].moves[0].to_string(), "30x21x14");
+    assert_eq!(game.moves[0].to_string(), "30x23x14");
+}
+
+#[test]
+fn a_star_leaves_the_result_to_the_tag() {
+    let result = |text: &str| {
+        let game = read("pdn", text.as_bytes()).remove(0).unwrap();
+        (game.outcome, game.warning.is_some())
+    };
+    let black = Some(Outcome::Win(Side::First));
+    assert_eq!(result("[Result \"1-0\"] 11-15 *"), (black, false));
+    assert_eq!(result("[Result \"2-0\"] 11-15 *"), (black, false));
+    assert_eq!(result("[Result \"*\"] 11-15 *"), (None, false));
+    assert_eq!(result("[Result \"1-0\"] 11-15 0-1"), (Some(Outcome::Win(Side::Second)), true));
+    assert_eq!(result("11-15 *"), (None, false));
+}
+
+#[test]
+fn games_without_moves_must_say_what_they_are() {
+    let text = b"[Event \"Moscow\"]\n[Result \"1-1\"]\n*\n[Event \"b\"] [GameType \"25\"] *\n[GameType \"21\"] 1-1\n[FEN \"W:W30:B1\"] 1-0";
+    let games = read("pdn", text);
+    let doubt = "a game without moves that is not said to be English draughts (GameType 21)";
+    assert_eq!(
+        errors(&games),
+        [
+            format!("game 1, line 1: {doubt}"),
+            "game 2, line 4: the game type \"25\" is not English draughts (21)".to_owned(),
+            format!("game 4, line 6: {doubt}"),
+        ]
+    );
+    assert_eq!(games[2].as_ref().unwrap().outcome, Some(Outcome::Draw));
+}
+
+#[test]
+fn comments_marks_and_variations_are_kept() {
+    let file = include_bytes!("../../../../data/draughts/ways_of_writing.pdn");
+    let game = read("pdn", file).remove(0).unwrap();
+    let notes: Vec<_> =
+        game.notes.iter().map(|n| (n.after, n.marks.as_slice(), n.comment.as_str())).collect();
+    let expected: [(usize, &[u8], &str); 3] = [
+        (1, &[1], "quiet {still one comment"),
+        (2, &[14, 6], ""),
+        (4, &[], "the rest of this line is no move 9-14"),
+    ];
+    assert_eq!(notes, expected);
+    let shape: Vec<_> = game.variations.iter().map(|v| (v.of, v.after, v.moves.len())).collect();
+    assert_eq!(shape, [(0, 1, 2), (1, 1, 2)]);
+    let warning = game.warning.as_deref().unwrap();
+    assert!(warning.contains("a variation is cut short at move 2 of White, \"x\""), "{warning}");
+    let mut text = Vec::new();
+    Draughts::default().write_game("pdn", &game, &mut text).unwrap();
+    let again = read("pdn", &text).remove(0).unwrap();
+    assert_eq!((again.notes, again.variations), (game.notes, game.variations));
+    let deep = format!("11-15 {} 22-18 *", "(9-14 ".repeat(10_000) + &")".repeat(10_000));
+    assert_eq!(read("pdn", deep.as_bytes()).remove(0).unwrap().lines().len(), 10_001);
 }
 
 #[test]
@@ -188,6 +265,31 @@ fn reading_stops_when_told() {
     assert_eq!(count, 1);
 }
 
+/// Adds remarks, and to some moves a variation of one move and a variation of that one.
+fn annotate(game: &mut RecordedGame<Draughts>, rng: &mut SplitMix64) {
+    let mut state = game.start.state;
+    for (after, &mv) in game.moves.iter().enumerate() {
+        match rng.below(6) {
+            0 => Note::add_mark(&mut game.notes, after, rng.below(256) as u8),
+            1 => Note::add_comment(
+                &mut game.notes,
+                after,
+                "a comment, (in) [brackets] $5 {and ; more 11-15 1-0",
+            ),
+            2 => {
+                let other = game.start.rules.random_move(&state, rng, &mut Vec::new()).unwrap();
+                let moves = vec![other];
+                game.variations.push(Variation { of: 0, after, moves: moves.clone(), notes: Vec::new() });
+                let (of, mut notes) = (game.variations.len(), Vec::new());
+                Note::add_comment(&mut notes, 1, "deep");
+                game.variations.push(Variation { of, after: 0, moves, notes });
+            }
+            _ => {}
+        }
+        game.start.rules.play(&mut state, mv);
+    }
+}
+
 proptest! {
     #[test]
     fn readers_never_panic(bytes in any::<Vec<u8>>(), kind in 0usize..3) {
@@ -208,16 +310,22 @@ proptest! {
     #[test]
     fn random_games_survive_every_kind_of_file(at in any::<u64>()) {
         let rules = Draughts::default();
-        let mut rng = tabia_core::SplitMix64::new(at);
+        let mut rng = SplitMix64::new(at);
         let (mut state, mut moves) = (rules.start(), Vec::new());
         while let Some(mv) = rules.random_move(&state, &mut rng, &mut Vec::new()).filter(|_| moves.len() < 150) {
             rules.play(&mut state, mv);
             moves.push(mv);
         }
         let start = rules.starts().remove(0).position;
-        let game = RecordedGame {
-            number: 1, line: 1, tags: Vec::new(), start, moves, outcome: rules.outcome(&state), warning: None,
-        };
+        let game = RecordedGame::new(start, moves, rules.outcome(&state));
+        let mut annotated = game.clone();
+        annotate(&mut annotated, &mut rng);
+        let mut text = Vec::new();
+        rules.write_game("pdn", &annotated, &mut text).unwrap();
+        let again = read("pdn", &text).remove(0).unwrap();
+        prop_assert_eq!(&again.moves, &annotated.moves);
+        prop_assert_eq!(&again.notes, &annotated.notes);
+        prop_assert_eq!(&again.variations, &annotated.variations);
         for kind in rules.game_files() {
             let mut written = Vec::new();
             rules.write_game(kind.id, &game, &mut written).unwrap();

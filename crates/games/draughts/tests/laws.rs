@@ -3,18 +3,26 @@
 use proptest::prelude::*;
 use std::path::Path;
 use tabia_core::{Game, Notation, Present, SplitMix64};
-use tabia_draughts::{Draughts, GameState, State};
+use tabia_draughts::{Draughts, Setup, State};
+use tabia_testkit::laws::Effort;
 use tabia_testkit::{golden, laws, parsers, strategies};
 
 #[test]
 fn every_law_holds() {
-    laws::check(&Draughts::default(), &laws::Options::default());
+    let rules = Draughts::default();
+    laws::check_game(&rules, Effort::default());
+    laws::check_search(&rules, Effort::default());
+    laws::check_files(&rules, Effort::default());
 }
 
 #[test]
 fn every_law_holds_for_unique_moves() {
     let rules = Draughts::default().with_count_mode("unique").unwrap();
-    laws::check(&rules, &laws::Options { seed: 1, ..laws::Options::default() });
+    let effort = Effort { seed: 1, ..Effort::default() };
+    laws::check_game(&rules, effort);
+    laws::check_search(&rules, effort);
+    laws::check_files(&rules, effort);
+    laws::check_index(&rules, 4, Effort { games: 10, plies: 100, seed: 1 });
 }
 
 #[test]
@@ -31,12 +39,12 @@ fn symmetry_keeps_the_moves_of_king_positions() {
         let rules = Draughts::default().with_count_mode(mode).unwrap();
         for _ in 0..3000 {
             let [men, kings] = [4 + rng.below(8) as u32, 1 + rng.below(3) as u32];
-            let Some(state) = GameState::random(None, 0, men, kings, kings, &mut rng) else { continue };
+            let Some(state) = Setup::random(None, 0, men, kings, kings, &mut rng) else { continue };
             let state = State::try_from(state).unwrap();
             let (mut moves, mut image_moves) = (Vec::new(), Vec::new());
             rules.moves(&state, &mut moves);
             rules.moves(&state.turned(), &mut image_moves);
-            let swap = tabia_draughts::HalfTurn::SwapColors;
+            let swap = tabia_draughts::HalfTurn::SWAP;
             let mut mapped: Vec<_> = moves.iter().map(|&mv| rules.map_move(mv, swap)).collect();
             mapped.sort();
             image_moves.sort();
@@ -62,9 +70,9 @@ proptest! {
 
     #[test]
     fn dumps_with_damage_are_refused_at_the_damage(at in 0usize..65, with in "[^01248BW]") {
-        let mut dump = GameState::default_start().encode_dump();
+        let mut dump = Setup::default_start().encode_dump();
         dump.replace_range(at..=at, &with);
-        prop_assert_eq!(GameState::from_dump(&dump).unwrap_err().offset, at);
+        prop_assert_eq!(Setup::from_dump(&dump).unwrap_err().offset, at);
     }
 
     #[test]

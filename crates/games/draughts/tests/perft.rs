@@ -1,7 +1,7 @@
 //! Counts of move sequences against published numbers, and against fingerprints of wrong rules.
 
-use tabia_core::perft::{Options, perft};
-use tabia_core::{Game, Present};
+use tabia_core::perft::{PerftOptions, perft};
+use tabia_core::{Game, Present, Work};
 use tabia_draughts::Draughts;
 
 const FILE: &str = include_str!("../../../../data/draughts/perft.txt");
@@ -37,6 +37,6 @@ fn unique_moves_deep() {
 #[test]
 fn counting_with_a_table_is_exact() {
     let rules = Draughts::default();
-    let options = Options { threads: 1, hash_entries: 1 << 16 };
-    assert_eq!(perft(&rules, &rules.start(), 10, options), 18391564);
+    let options = PerftOptions { hash_entries: 1 << 16 };
+    assert_eq!(perft(&rules, &rules.start(), 10, options, &Work::unwatched(1)), Ok(18391564));
 }

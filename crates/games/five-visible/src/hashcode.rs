@@ -7,6 +7,9 @@ use tabia_core::{PositionError, RuleError, Side};
 pub const STASH: u8 = 0xFF;
 /// The bit of a stack hashcode that says the stack may be drawn from.
 pub const DRAWABLE: u8 = 0x20;
+/// The bit of `to` in a move hashcode that tells the stack a brick came from (under `put-back`) from another
+/// that looks the same.
+pub const OWN_STACK: u8 = 0x80;
 
 /// The stack hashcode of a position on the board.
 pub fn of_stack(rules: &FiveVisible, state: &State, place: Place) -> u8 {
@@ -52,10 +55,12 @@ pub fn board(rules: &FiveVisible, state: &State) -> Result<u64, RuleError> {
     }
 }
 
-/// The move hashcode: `from << 8 | to`, the stack hashcodes before the move.
+/// The move hashcode: `from << 8 | to`, the stack hashcodes before the move. A brick that is put back has
+/// [`OWN_STACK`] set in `to`.
 pub fn of_move(rules: &FiveVisible, state: &State, mv: Move) -> u16 {
     let from = mv.from.map_or(STASH, |from| of_stack(rules, state, from));
-    u16::from_be_bytes([from, of_stack(rules, state, mv.to)])
+    let own = if mv.from == Some(mv.to) { OWN_STACK } else { 0 };
+    u16::from_be_bytes([from, of_stack(rules, state, mv.to) | own])
 }
 
 /// A legal move with this hashcode; any one of several is as good as the others.

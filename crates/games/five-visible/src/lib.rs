@@ -16,20 +16,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod eval;
 pub mod hashcode;
 mod movegen;
 mod notation;
+mod observe;
 mod pack;
 mod rules;
 mod state;
 mod symmetry;
 mod types;
+mod validity;
 mod view;
 mod zobrist;
 
-pub use rules::{Counting, FiveVisible, Opening, Options};
-pub use state::{State, Violation};
+pub use rules::{Counting, FiveVisible, Opening, RuleOptions};
+pub use state::State;
 pub use symmetry::Relocation;
 pub use types::{Move, Place, Stack};
+pub use validity::Violation;
 pub use zobrist::all_keys;

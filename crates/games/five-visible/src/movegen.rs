@@ -134,6 +134,30 @@ fn keep_first_of_each_code(rules: &FiveVisible, state: &State, out: &mut Vec<Mov
     out.truncate(kept);
 }
 
+/// All legal moves as bits: nine for the places a brick from the stash may land on, then nine for
+/// those of a brick from each place in turn.
+#[inline]
+pub(crate) fn mask(rules: &FiveVisible, state: &State) -> u128 {
+    if state.winner().is_some() {
+        return 0;
+    }
+    let choices = Choices::of(rules, state);
+    let mut mask = u128::from(together(choices.placements));
+    for from in lanes(choices.sources) {
+        let place = from.trailing_zeros() / 7;
+        mask |= u128::from(together(choices.targets(from))) << (9 * (1 + place));
+    }
+    mask
+}
+
+/// The bits of a word of lanes moved together: nine bits in a row.
+#[inline]
+const fn together(word: u64) -> u64 {
+    // First the lanes of each three (7 bits apart), then the threes (21 bits apart).
+    let threes = (word | word >> 6 | word >> 12) & 0x0000_1C00_00E0_0007;
+    (threes | threes >> 18 | threes >> 36) & 0x1FF
+}
+
 /// The number of legal moves.
 #[inline]
 pub(crate) fn count(rules: &FiveVisible, state: &State) -> u64 {
@@ -208,7 +232,7 @@ pub(crate) fn check(rules: &FiveVisible, state: &State, mv: Move) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Options;
+    use crate::RuleOptions;
     use tabia_core::Game;
 
     /// The rules read off the page: try everything.
@@ -248,10 +272,18 @@ mod tests {
     }
 
     #[test]
+    fn lanes_come_together() {
+        for bits in 0..512 {
+            let word = (0..9).filter(|i| bits >> i & 1 != 0).fold(0, |word, i| word | 1 << (7 * i));
+            assert_eq!(together(word), bits);
+        }
+    }
+
+    #[test]
     fn agrees_with_the_naive_generator_under_all_options() {
         let mut rng = SplitMix64::new(3);
         for bits in 0..8 {
-            let options = Options {
+            let options = RuleOptions {
                 put_back: bits & 1 != 0,
                 lone_wander: bits & 2 != 0,
                 no_three_stacks: bits & 4 != 0,

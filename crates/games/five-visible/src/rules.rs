@@ -1,9 +1,7 @@
 //! The rules as a value: opening, options, and the trait that makes them a game.
 
 use crate::{Move, Place, Relocation, State, movegen, pack, symmetry};
-use tabia_core::{
-    Canonical, DrawRules, Game, Key, Outcome, PositionError, RuleError, Side, SplitMix64, Symmetry,
-};
+use tabia_core::{Canonical, DrawRules, Game, Key, Outcome, PositionError, RuleError, Side, SplitMix64};
 
 /// Where a game starts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -17,7 +15,7 @@ pub enum Opening {
 
 /// Rules on which public implementations differ; all off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Options {
+pub struct RuleOptions {
     /// The top brick of a stack of one or two may be put back, which only blocks the stack.
     pub put_back: bool,
     /// A lone brick may move to an empty position.
@@ -26,7 +24,7 @@ pub struct Options {
     pub no_three_stacks: bool,
 }
 
-impl Options {
+impl RuleOptions {
     /// The words for the options in text, in the order they are written.
     pub const NAMES: [&'static str; 3] = ["put-back", "lone-wander", "no-three-stacks"];
 
@@ -36,7 +34,7 @@ impl Options {
 
     /// Turns on the option with this name; `None` when there is none.
     #[must_use]
-    pub fn with(mut self, name: &str) -> Option<Options> {
+    pub fn with(mut self, name: &str) -> Option<RuleOptions> {
         match name {
             "put-back" => self.put_back = true,
             "lone-wander" => self.lone_wander = true,
@@ -69,7 +67,7 @@ pub struct FiveVisible {
     /// Where the game starts.
     pub opening: Opening,
     /// Variations of the rules.
-    pub options: Options,
+    pub options: RuleOptions,
     /// Which moves count as different.
     pub counting: Counting,
 }
@@ -174,28 +172,11 @@ impl Game for FiveVisible {
     fn from_variant(&self, variant: &str) -> Result<Self, PositionError> {
         let mut words = variant.split('+');
         let known = words.next() == Some(self.id());
-        let options = words.try_fold(Options::default(), Options::with);
+        let options = words.try_fold(RuleOptions::default(), RuleOptions::with);
         // Only the one way of writing that `variant` itself uses: every variant has one name.
         match options.map(|options| FiveVisible { options, ..FiveVisible::default() }) {
             Some(rules) if known && rules.variant() == variant => Ok(rules),
             _ => Err(self.no_variant(variant)),
         }
-    }
-}
-
-impl Symmetry for Relocation {
-    const IDENTITY: Self = Relocation::NONE;
-
-    fn then(self, next: Self) -> Self {
-        Relocation::from_fn(|place| next.target(self.target(place)))
-    }
-
-    fn inverse(self) -> Self {
-        let source = |to: Place| Place::ALL.into_iter().find(|&from| self.target(from) == to);
-        Relocation::from_fn(|to| source(to).unwrap_or(to))
-    }
-
-    fn name(self) -> String {
-        Place::ALL.iter().map(|&place| self.target(place).to_string()).collect()
     }
 }

@@ -1,8 +1,7 @@
 //! The position: nine stacks, the player to move, the blocked stack, and the key that follows them.
 
-use crate::{Move, Place, Stack, zobrist};
+use crate::{Move, Place, Stack, Violation, validity, zobrist};
 use tabia_core::{Key, Side};
-use thiserror::Error;
 
 /// Bricks of each player.
 pub(crate) const BRICKS: u32 = 8;
@@ -30,23 +29,6 @@ pub struct State {
     blocked: u8,
 }
 
-/// A rule of the board that a set-up breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Violation {
-    /// More bricks of one player than there are.
-    #[error("{count} bricks of player {side} on the board: there are only {BRICKS}")]
-    TooManyBricks {
-        /// Whose bricks.
-        side: Side,
-        /// How many are on the board.
-        count: u32,
-    },
-    /// The blocked position must hold the brick that was put there.
-    #[error("position {0} is empty and cannot be blocked")]
-    BlockedIsEmpty(Place),
-}
-
 impl State {
     /// No brick on the board, player 0 to move.
     pub const EMPTY: State = State { lanes: 0, key: zobrist::EMPTY_BOARD, player: Side::First, blocked: 9 };
@@ -72,16 +54,7 @@ impl State {
             state.change_player();
         }
         state.block(blocked.map_or(9, |place| place.index() as u8));
-        let mut violations = Vec::new();
-        for side in Side::ALL {
-            let count = state.bricks(side);
-            if count > BRICKS {
-                violations.push(Violation::TooManyBricks { side, count });
-            }
-        }
-        if let Some(place) = blocked.filter(|&place| state.stack(place) == Stack::EMPTY) {
-            violations.push(Violation::BlockedIsEmpty(place));
-        }
+        let violations = validity::violations(&state, blocked);
         if violations.is_empty() { Ok(state) } else { Err(violations) }
     }
 

@@ -1,23 +1,20 @@
 //! Relocation of stacks: all 9! ways to rearrange the positions leave the game the same.
 
 use crate::{FiveVisible, Place, State, hashcode, movegen};
-use tabia_core::Canonical;
+use tabia_core::{Canonical, Symmetry};
 
 /// A rearrangement of the nine positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Relocation([Place; 9]);
 
 impl Relocation {
-    /// Everything stays where it is.
-    pub(crate) const NONE: Relocation = Relocation(Place::ALL);
-
     /// The rearrangement that moves `place` to `target(place)`; `None` unless every position is hit once.
     pub fn new(targets: [Place; 9]) -> Option<Relocation> {
         let hit = targets.iter().fold(0u16, |hit, place| hit | 1 << place.index());
         (hit == 0x1FF).then_some(Relocation(targets))
     }
 
-    pub(crate) fn from_fn(target: impl Fn(Place) -> Place) -> Relocation {
+    fn from_fn(target: impl Fn(Place) -> Place) -> Relocation {
         Relocation(Place::ALL.map(target))
     }
 
@@ -35,6 +32,23 @@ impl Relocation {
         let blocked = state.blocked().map(|place| self.target(place));
         // A rearranged valid position is valid.
         State::new(stacks, state.player(), blocked).unwrap_or(*state)
+    }
+}
+
+impl Symmetry for Relocation {
+    const IDENTITY: Self = Relocation(Place::ALL);
+
+    fn then(self, next: Self) -> Self {
+        Relocation::from_fn(|place| next.target(self.target(place)))
+    }
+
+    fn inverse(self) -> Self {
+        let source = |to: Place| Place::ALL.into_iter().find(|&from| self.target(from) == to);
+        Relocation::from_fn(|to| source(to).unwrap_or(to))
+    }
+
+    fn name(self) -> String {
+        Place::ALL.iter().map(|&place| self.target(place).to_string()).collect()
     }
 }
 

@@ -11,19 +11,19 @@ const BRICK: &str = "M8 34 Q8 28 14 28 H86 Q92 28 92 34 V66 Q92 72 86 72 H14 Q8 
 
 impl Present for FiveVisible {
     fn info(&self) -> Info {
-        Info {
-            name: "5-Visible".into(),
-            rules: "Two players, eight bricks each, nine positions with stacks of at most three. A turn places a \
+        Info::new(
+            "5-Visible",
+            "Two players, eight bricks each, nine positions with stacks of at most three. A turn places a \
                     brick from your stash on any stack with room, or, while at least three stacks stand, moves the \
                     top brick of either colour from one stack to another with room (to an empty position only from \
                     a stack of more than one). The stack that received the last brick is blocked: nothing is drawn \
                     from it in the next turn. Whoever has five bricks on top of stacks wins at once. A third \
-                    repetition or 200 plies draw a recorded game.".into(),
-            notation: "Nine stacks separated by /, bricks bottom to top as 0 and 1, - for empty; the player to move; \
+                    repetition or 200 plies draw a recorded game.",
+            "Nine stacks separated by /, bricks bottom to top as 0 and 1, - for empty; the player to move; \
                        the blocked position or -. Moves: s3 places on position 3, 4-7 moves the top brick of 4 to 7. \
-                       Hashcodes: #<hex>:<player>.".into(),
-            sides: vec!["Player 0".into(), "Player 1".into()],
-        }
+                       Hashcodes: #<hex>:<player>.",
+            &["Player 0", "Player 1"],
+        )
     }
 
     fn geometry(&self) -> Geometry {
@@ -31,6 +31,7 @@ impl Present for FiveVisible {
             let (column, row) = (place.index() % 3, place.index() / 3);
             Cell {
                 id: place.to_string(),
+                name: None,
                 x: column as f32 + 1.8,
                 y: row as f32 + 0.6,
                 size: [1.0, 1.0],
@@ -41,6 +42,7 @@ impl Present for FiveVisible {
         };
         let tray = |side: usize| Cell {
             id: TRAYS[side].to_owned(),
+            name: Some(format!("stash of player {side}").into()),
             x: [0.55, 5.05][side],
             y: 1.6,
             size: [0.9, 3.0],

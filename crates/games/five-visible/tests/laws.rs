@@ -2,7 +2,8 @@
 
 use std::path::Path;
 use tabia_core::{Notation, Present, SplitMix64};
-use tabia_five_visible::{FiveVisible, Options, Place, Relocation, all_keys};
+use tabia_five_visible::{FiveVisible, Place, Relocation, RuleOptions, all_keys};
+use tabia_testkit::laws::Effort;
 use tabia_testkit::{golden, laws, parsers, perft_file, strategies};
 
 /// A few random relocations: the whole group has 362,880.
@@ -18,16 +19,25 @@ fn shuffled(rng: &mut SplitMix64) -> [Place; 9] {
     places
 }
 
-fn options(bits: u32) -> Options {
-    Options { put_back: bits & 1 != 0, lone_wander: bits & 2 != 0, no_three_stacks: bits & 4 != 0 }
+fn options(bits: u32) -> RuleOptions {
+    RuleOptions { put_back: bits & 1 != 0, lone_wander: bits & 2 != 0, no_three_stacks: bits & 4 != 0 }
 }
 
 #[test]
 fn keeps_the_laws_under_all_options() {
     for bits in 0..8 {
         let rules = FiveVisible { options: options(bits), ..Default::default() };
-        laws::check_with_symmetries(&rules, &laws::Options { games: 4, ..Default::default() }, relocations);
+        let effort = Effort { games: 6, ..Effort::default() };
+        laws::check_game_drawing(&rules, effort, relocations);
+        laws::check_search(&rules, effort);
     }
+}
+
+#[test]
+fn every_set_of_options_is_a_variant() {
+    let rules: Vec<_> =
+        (0..8).map(|bits| FiveVisible { options: options(bits), ..Default::default() }).collect();
+    laws::check_variants(&rules);
 }
 
 #[test]

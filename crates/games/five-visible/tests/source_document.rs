@@ -2,7 +2,7 @@
 
 use tabia_core::{Game, Notation, Side};
 use tabia_five_visible::hashcode::{self, of_move, of_stack};
-use tabia_five_visible::{FiveVisible, Move, Options, Place, State};
+use tabia_five_visible::{FiveVisible, Move, Place, RuleOptions, State};
 
 fn rules() -> FiveVisible {
     FiveVisible::default()
@@ -65,7 +65,7 @@ fn errata_are_refused_with_the_reason() {
     assert!(errors("#3F:0").contains("drawable"));
     assert!(errors("319:0").contains("drawable"));
     // ... which is right where three stacks are not needed.
-    let options = Options { no_three_stacks: true, ..Default::default() };
+    let options = RuleOptions { no_three_stacks: true, ..Default::default() };
     let position = rules().parse("#3F:0 +no-three-stacks").unwrap();
     assert_eq!(position.rules.options, options);
     assert_eq!(hashcode::board(&position.rules, &position.state).unwrap(), 63);

@@ -1,6 +1,7 @@
 //! A board: its holes, the jumps between them, and the symmetries it was found to have.
 
 use crate::art::{Art, Place};
+use crate::movegen::Patterns;
 use crate::solver::layout::Layout;
 use crate::symmetry::{BoardSymmetry, Group};
 use crate::{Hole, Jump, MOST_HOLES, catalogue, pack};
@@ -54,6 +55,10 @@ pub struct Board {
     cells: Vec<(usize, usize)>,
     grid: Vec<Option<Hole>>,
     jumps: Vec<Jump>,
+    /// The number of the jump from one hole to another, by `from * MOST_HOLES + to`; 0 where there is none.
+    jump_numbers: Vec<u16>,
+    /// What each jump needs, for asking of all jumps at once.
+    patterns: Patterns,
     group: Arc<Group>,
     vacancy: Hole,
     key_constant: u64,
@@ -100,12 +105,18 @@ impl Board {
             cells,
             grid,
             jumps,
+            jump_numbers: vec![0; MOST_HOLES * MOST_HOLES],
+            patterns: Patterns::default(),
             group: identity,
             vacancy,
             key_constant: 0,
             layout: OnceLock::new(),
         };
         board.jumps = board.find_jumps();
+        board.patterns = Patterns::new(&board.jumps, |jump| jump.before());
+        for (number, jump) in board.jumps.iter().enumerate() {
+            board.jump_numbers[jump.from.index() * MOST_HOLES + jump.to.index()] = number as u16;
+        }
         if board.jumps.is_empty() {
             return Err(BoardError::NoJump);
         }
@@ -210,6 +221,18 @@ impl Board {
     /// All jumps that some position allows, in a fixed order.
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
+    }
+
+    /// What each jump needs.
+    #[inline]
+    pub(crate) fn patterns(&self) -> &Patterns {
+        &self.patterns
+    }
+
+    /// The place of a jump in [`Board::jumps`].
+    #[inline]
+    pub(crate) fn jump_number(&self, jump: Jump) -> usize {
+        self.jump_numbers[jump.from.index() * MOST_HOLES + jump.to.index()].into()
     }
 
     /// The symmetries.

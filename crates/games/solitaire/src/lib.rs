@@ -20,25 +20,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod actions;
 mod art;
 mod board;
 pub mod catalogue;
 pub mod chain;
-mod game;
 mod goal;
 mod movegen;
 mod notation;
+mod observe;
 pub mod pack;
+mod rules;
 pub mod solver;
 mod state;
 mod symmetry;
 mod types;
+mod validity;
 mod view;
 
 pub use board::{Board, BoardError, Lattice};
-pub use game::Solitaire;
 pub use goal::Goal;
 pub use notation::{goal_text, parse_goal};
+pub use rules::Solitaire;
 pub use state::State;
 pub use symmetry::{BoardSymmetry, Group};
 pub use types::{Hole, Jump, MOST_HOLES};

@@ -23,14 +23,19 @@ impl Patterns {
         patterns
     }
 
+    /// The jumps whose patterns match, 64 to a word: bit `n % 64` of word `n / 64` for jump `n`.
+    #[inline]
+    pub(crate) fn matching(&self, pegs: u64) -> impl Iterator<Item = u64> {
+        self.holes.chunks(64).zip(self.wanted.chunks(64)).map(move |(holes, wanted)| {
+            let jumps = holes.iter().zip(wanted).enumerate();
+            jumps.fold(0, |word, (at, (holes, wanted))| word | u64::from(pegs & holes == *wanted) << at)
+        })
+    }
+
     /// Calls back with the number of every jump whose pattern matches.
     #[inline]
     pub(crate) fn for_each(&self, pegs: u64, mut found: impl FnMut(usize)) {
-        for (chunk, (holes, wanted)) in self.holes.chunks(64).zip(self.wanted.chunks(64)).enumerate() {
-            let mut matching = 0u64;
-            for (at, (holes, wanted)) in holes.iter().zip(wanted).enumerate() {
-                matching |= u64::from(pegs & holes == *wanted) << at;
-            }
+        for (chunk, mut matching) in self.matching(pegs).enumerate() {
             while matching != 0 {
                 found(chunk * 64 + matching.trailing_zeros() as usize);
                 matching &= matching - 1;
@@ -46,16 +51,38 @@ impl Board {
         self.jumps().iter().copied().filter(move |jump| jump.is_possible(pegs))
     }
 
+    /// The numbers of the jumps that can be played, as bits: jump `n` is bit `n % 64` of word `n / 64`.
+    #[inline]
+    pub(crate) fn possible_bits(&self, pegs: u64) -> impl Iterator<Item = u64> {
+        self.patterns().matching(pegs)
+    }
+
+    /// The jump number `n` of those that can be played.
+    #[inline]
+    pub(crate) fn nth_possible(&self, pegs: u64, n: u64) -> Option<Jump> {
+        let mut left = n as u32;
+        for (chunk, mut word) in self.possible_bits(pegs).enumerate() {
+            if left < word.count_ones() {
+                for _ in 0..left {
+                    word &= word - 1;
+                }
+                return self.jumps().get(chunk * 64 + word.trailing_zeros() as usize).copied();
+            }
+            left -= word.count_ones();
+        }
+        None
+    }
+
     /// How many jumps can be played.
     #[inline]
     pub fn count_possible(&self, pegs: u64) -> u64 {
-        self.jumps().iter().map(|jump| u64::from(jump.is_possible(pegs))).sum()
+        self.possible_bits(pegs).map(|word| u64::from(word.count_ones())).sum()
     }
 
     /// Whether any jump can be played.
     #[inline]
     pub fn can_move(&self, pegs: u64) -> bool {
-        self.jumps().iter().any(|jump| jump.is_possible(pegs))
+        self.possible_bits(pegs).any(|word| word != 0)
     }
 }
 

@@ -13,7 +13,7 @@
 //! A position is one word, so its key is computed when asked for: nothing can drift.
 
 use crate::types::holes_of;
-use crate::{Board, Hole, State};
+use crate::{Board, Hole, State, validity};
 use tabia_core::rng::mix;
 use tabia_core::{Key, PositionError, RuleError};
 
@@ -34,12 +34,7 @@ pub(crate) fn shape_constant(drawing: &str) -> u64 {
 /// Reads the eight bytes; bits of no hole are refused.
 pub(crate) fn unpack(board: &Board, packed: [u8; 8]) -> Result<State, PositionError> {
     let pegs = u64::from_le_bytes(packed);
-    match (pegs & !board.full()).trailing_zeros() {
-        64 => Ok(State::new(pegs)),
-        bit => {
-            Err(PositionError::rule(format!("bit {bit} is set, but the board has {} holes", board.size())))
-        }
-    }
+    validity::checked(board, pegs).map_err(|error| PositionError::Rules(vec![error]))
 }
 
 /// The bit of a hole in the `bits` code.

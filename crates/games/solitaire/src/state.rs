@@ -1,6 +1,6 @@
 //! The position: which holes hold a peg.
 //!
-//! Every subset of the holes is a position, so validity is one mask. The bits are numbered by hole,
+//! Every subset of the holes is a position. The bits are numbered by hole,
 //! in reading order: comparing two positions of a board as numbers is comparing them in any other
 //! layout that keeps this order, such as the public `y * 7 + x` of the English board.
 

@@ -4,21 +4,29 @@ use crate::board::Lattice;
 use crate::types::holes_of;
 use crate::{Board, Hole, Jump, Solitaire, State};
 use tabia_core::view::Label;
-use tabia_core::{Cell, CodeField, Game, Geometry, Info, Picture, Piece, Present, Shade, Shape};
+use tabia_core::{Cell, CodeField, Game, Geometry, Info, Name, Picture, Piece, Present, Shade, Shape};
 
 /// The height of a row of a triangle whose holes all touch, in units of one hole.
 const TRIANGLE_ROW: f32 = 0.866;
 
 impl Present for Solitaire {
     fn info(&self) -> Info {
-        Info {
-            name: "Peg solitaire".into(),
-            rules: "A peg jumps over a neighbouring peg into the empty hole behind it, and the jumped peg is removed. \
-                    One hop is a jump; hops in a row by one peg are one move. The task is to leave a single peg.".into(),
-            notation: "Positions are rows from the top separated by /: o peg, . empty hole, - no hole. Holes are \
-                       named by column letter and row number from the top: d4. Moves: d2-d4, or d2-d4-f4.".into(),
-            sides: vec!["player".into()],
-        }
+        Info::new(
+            "Peg solitaire",
+            "A peg jumps over a neighbouring peg into the empty hole behind it, and the jumped peg is removed. \
+                    One hop is a jump; hops in a row by one peg are one move. The task is to leave a single peg.",
+            "Positions are rows from the top separated by /: o peg, . empty hole, - no hole. Holes are \
+                       named by column letter and row number from the top: d4. Moves: d2-d4, or d2-d4-f4.",
+            &["player"],
+        )
+    }
+
+    fn short_name(&self) -> Name {
+        "Solitaire".into()
+    }
+
+    fn move_words(&self) -> [Name; 2] {
+        ["jump".into(), "jumps".into()]
     }
 
     fn geometry(&self) -> Geometry {
@@ -74,6 +82,7 @@ fn cell(board: &Board, hole: Hole, row_height: f32) -> Cell {
     }
     Cell {
         id: board.hole_name(hole),
+        name: None,
         x,
         y: (row as f32 + 0.5) * row_height,
         size: [1.0, 1.0],

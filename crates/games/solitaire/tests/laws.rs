@@ -2,13 +2,16 @@
 
 use proptest::prelude::*;
 use std::path::Path;
-use tabia_core::{Game, Notation};
+use tabia_core::{Game, Notation, Puzzle};
 use tabia_solitaire::{Goal, Solitaire};
+use tabia_testkit::laws::Effort;
 use tabia_testkit::{golden, laws, parsers, strategies};
 
 #[test]
 fn every_named_board_keeps_the_laws() {
-    laws::check(&Solitaire::english(), &laws::Options { games: 4, plies: 60, seed: 33 });
+    let effort = Effort { games: 4, plies: 60, seed: 33 };
+    laws::check_game(&Solitaire::english(), effort);
+    laws::check_puzzle(&Solitaire::english(), effort);
 }
 
 #[test]
@@ -18,7 +21,7 @@ fn goals_that_break_the_symmetry_keep_the_laws() {
         let hole = rules.board().hole(name).unwrap();
         let rules = rules.with(Goal::Hole(hole));
         assert_eq!(rules.group().order(), order, "{name}");
-        laws::check(&rules, &laws::Options { games: 1, plies: 60, seed: 7 });
+        laws::check_game(&rules, Effort { games: 1, plies: 60, seed: 7 });
     }
 }
 
@@ -27,8 +30,17 @@ fn boards_of_ones_own_keep_the_laws() {
     for drawing in ["ooo.oo", "o/o/.", "oo.o/oooo/ooo-", "o/o./ooo/o-oo", "oooo/o.oo/oooo"] {
         let position = Solitaire::english().parse(drawing).unwrap();
         assert_eq!(position.rules.format(&position.state), drawing);
-        laws::check(&position.rules, &laws::Options { games: 2, plies: 30, seed: 1 });
+        laws::check_game(&position.rules, Effort { games: 2, plies: 30, seed: 1 });
     }
+}
+
+#[test]
+fn every_board_and_goal_is_a_variant() {
+    let boards = tabia_solitaire::catalogue::all().iter().map(|known| Solitaire::new(known.board.clone()));
+    let english = Solitaire::english();
+    let goals = ["d4", "a3"].map(|goal| english.with_goal(goal).unwrap());
+    let drawn = ["ooo.oo", "oo.o/oooo/ooo-", "o/o./ooo/o-oo"].map(|text| english.parse(text).unwrap().rules);
+    laws::check_variants(&boards.chain(goals).chain(drawn).collect::<Vec<_>>());
 }
 
 #[test]

@@ -11,11 +11,11 @@ use tabia_core::Evaluate;
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
-struct Root<M> {
+pub(crate) struct Root<M> {
     mv: M,
     waiting: Waiting,
     line: Vec<M>,
-    found: Found,
+    pub(crate) found: Found,
 }
 
 /// The first window reaches this far to either side of the last value.
@@ -34,25 +34,44 @@ impl<G: Evaluate> Worker<'_, G> {
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut roots = self.roots(state);
-        let lines = self.options.lines.min(roots.len());
         let most = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32) as i32;
-        let mut depth_reached = 0;
-        let mut exact = false;
+        let lines = if self.only_wins { 1 } else { self.options.lines.min(roots.len()) };
+        let (depth, exact) = if self.only_wins {
+            self.deepen_for_wins(state, &mut roots, most, progress)
+        } else {
+            self.deepen_for_all(state, &mut roots, most, lines, progress)
+        };
+        self.complete(state, &mut roots);
+        self.report(&roots, lines, depth, exact)
+    }
+
+    /// Looks for the best lines; the depth reached, and whether the answer is exact.
+    fn deepen_for_all(
+        &mut self,
+        state: &G::State,
+        roots: &mut Vec<Root<G::Move>>,
+        most: i32,
+        lines: usize,
+        progress: &mut dyn FnMut(&Report<G::Move>),
+    ) -> (i32, bool) {
+        let mut hunt = self.new_hunt();
+        let mut reached = 0;
         for depth in 1..=most {
             let before = roots.clone();
-            let Some(found) = self.iterate(state, &mut roots, depth, lines) else {
-                interrupted(&mut roots, before);
+            let Some(found) = self.iterate(state, roots, depth, lines) else {
+                interrupted(roots, before);
                 break;
             };
-            depth_reached = depth;
-            exact = is_exact(found, depth) || self.confirm(state, &mut roots, found, depth);
-            progress(&self.report(&roots, lines, depth, exact));
+            reached = depth;
+            let exact = is_exact(found, depth)
+                || self.confirm(state, roots, found, depth)
+                || self.hunt(state, roots, &mut hunt, found, depth);
+            progress(&self.report(roots, lines, depth, exact));
             if exact || self.stopped {
-                break;
+                return (reached, exact);
             }
         }
-        self.complete(state, &mut roots);
-        self.report(&roots, lines, depth_reached, exact)
+        (reached, false)
     }
 
     /// Plays a decided line out to the end of the game: its tail may have come from the table or from
@@ -68,7 +87,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 if let Some(mv) = self.known_move(&now) {
                     root.line.push(mv);
                 } else {
-                    self.node(&now, (plies - at) as i32, -INFINITE, INFINITE, false);
+                    self.node(&now, (plies - at) as i32, -INFINITE, INFINITE, false, None);
                     let rest = &self.lines[at];
                     if self.stopped || rest.is_empty() {
                         break;
@@ -88,7 +107,11 @@ impl<G: Evaluate> Worker<'_, G> {
     fn roots(&mut self, state: &G::State) -> Vec<Root<G::Move>> {
         let best = self.recall(self.game.key(state)).and_then(|memo| memo.best);
         let root = |(mv, waiting)| Root { mv, waiting, line: vec![mv], found: Found::guess(0) };
-        let mut roots: Vec<_> = self.ranked(state).into_iter().map(root).collect();
+        let mut ranked = self.ranked(state);
+        if ranked.iter().any(|(mv, _)| self.among.contains(mv)) {
+            ranked.retain(|(mv, _)| self.among.contains(mv));
+        }
+        let mut roots: Vec<_> = ranked.into_iter().map(root).collect();
         self.keep_result(state, &mut roots, |root| root.mv);
         roots.sort_by_key(|root| (best != Some(root.waiting.number), -root.waiting.urgency));
         roots
@@ -136,14 +159,15 @@ impl<G: Evaluate> Worker<'_, G> {
     }
 
     /// Searches the moves in order; one that is better than those before comes to the front at once,
-    /// so that an interrupted search has its best move there. `None` when interrupted.
-    fn root(
+    /// so that an interrupted search has its best move there. `None` when interrupted. The table is told
+    /// where `roots` are all moves of the position and `remember` is set.
+    pub(crate) fn root(
         &mut self,
         state: &G::State,
         roots: &mut [Root<G::Move>],
         depth: i32,
         (lowest, beta): (i32, i32),
-        all: bool,
+        remember: bool,
     ) -> Option<Found> {
         self.depth = depth;
         let side = self.game.side(state);
@@ -180,7 +204,8 @@ impl<G: Evaluate> Worker<'_, G> {
         if let Some(first) = roots.first_mut().filter(|_| improved) {
             first.found = best;
         }
-        if all {
+        // What is true of some moves is not true of the position.
+        if remember && self.among.is_empty() {
             node.alpha = lowest;
             self.conclude(&node, best, roots.first().filter(|_| improved).map(|root| root.waiting.number));
         }
@@ -189,7 +214,13 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// A pruned search found a win or loss: finds its true distance without pruning, if that is not too
     /// much work. Whether it did.
-    fn confirm(&mut self, state: &G::State, roots: &mut [Root<G::Move>], found: Found, depth: i32) -> bool {
+    pub(crate) fn confirm(
+        &mut self,
+        state: &G::State,
+        roots: &mut [Root<G::Move>],
+        found: Found,
+        depth: i32,
+    ) -> bool {
         let plies = WIN - found.value.abs();
         if !self.selective
             || self.id > 0
@@ -200,23 +231,22 @@ impl<G: Evaluate> Worker<'_, G> {
             return false;
         }
         let before = roots.to_vec();
-        self.selective = false;
-        self.budget = self.nodes + self.nodes.max(CONFIRMATION);
-        self.look_up();
         let window =
             if is_win(found.value) { (found.value - 1, INFINITE) } else { (-INFINITE, found.value + 1) };
-        let confirmed = self.root(state, roots, plies, window, true);
-        self.selective = true;
-        self.budget = u64::MAX;
-        self.stopped = false;
-        self.look_up();
+        let confirmed = self.in_full(state, roots, plies, window, self.nodes.max(CONFIRMATION), true);
         if confirmed.is_none() {
             roots.clone_from_slice(&before);
         }
         confirmed.is_some_and(|found| is_exact(found, plies))
     }
 
-    fn report(&self, roots: &[Root<G::Move>], lines: usize, depth: i32, exact: bool) -> Report<G::Move> {
+    pub(crate) fn report(
+        &self,
+        roots: &[Root<G::Move>],
+        lines: usize,
+        depth: i32,
+        exact: bool,
+    ) -> Report<G::Move> {
         let line = |root: &Root<G::Move>| {
             let settled = depth > 0 && !root.found.doubt.estimated();
             Line { moves: root.line.clone(), score: Score::from_raw(root.found.value, settled) }
@@ -236,7 +266,7 @@ impl<G: Evaluate> Worker<'_, G> {
 
 /// After an interrupted iteration: keeps what it found where that is an improvement, and goes back to
 /// the iteration before where it is not, because the moves not yet tried may be better.
-fn interrupted<M: Copy + Eq>(roots: &mut Vec<Root<M>>, before: Vec<Root<M>>) {
+pub(crate) fn interrupted<M: Copy + Eq>(roots: &mut Vec<Root<M>>, before: Vec<Root<M>>) {
     let (Some(now), Some(then)) = (roots.first_mut(), before.first()) else { return };
     let another = now.mv != then.mv && !is_loss(now.found.value);
     if is_win(now.found.value) || another {
@@ -248,7 +278,7 @@ fn interrupted<M: Copy + Eq>(roots: &mut Vec<Root<M>>, before: Vec<Root<M>>) {
 
 /// Whether nothing can change the value any more: no leaf was guessed, or the distance of a win or
 /// loss lies within what was searched in full.
-fn is_exact(found: Found, depth: i32) -> bool {
+pub(crate) fn is_exact(found: Found, depth: i32) -> bool {
     !found.doubt.estimated()
         || is_decided(found.value) && WIN - found.value.abs() <= depth && !found.doubt.selective()
 }

@@ -67,12 +67,11 @@ impl<G: Evaluate> Worker<'_, G> {
     fn value_after(&self, known: &dyn Probe<G>, state: &G::State, mv: G::Move) -> Option<Value> {
         let mut next = state.clone();
         self.game.play(&mut next, mv);
-        let value = match self.game.outcome(&next) {
+        let value = match self.game.settled(&next) {
             Some(outcome) => outcome.value_for(self.game.side(&next)),
             None => known.probe(&next)?,
         };
-        let other = self.game.side(&next) != self.game.side(state);
-        Some(if other { value.one_ply_earlier() } else { value })
+        Some(value.one_ply_earlier_for(self.game.side(state) == self.game.side(&next)))
     }
 }
 

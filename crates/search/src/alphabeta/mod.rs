@@ -23,25 +23,29 @@ mod endings;
 mod memo;
 mod node;
 mod order;
+mod question;
 mod quiescence;
 mod selective;
 mod stages;
+mod wins;
 mod worker;
 
-use crate::limits::Control;
+use crate::limits::{Control, FinishOnDrop};
 use crate::score::finished;
 use crate::{Limits, Report, Score, Stop};
 use busy::Busy;
-use tabia_core::{Evaluate, Probe, Record};
+use tabia_core::{Evaluate, Record, threads};
 use tabia_table::{Table, TableError};
 use worker::Worker;
+
+pub use question::Question;
 
 /// The deepest ply of a search.
 pub(crate) const MAX_PLY: usize = 250;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct SearchOptions {
     /// Bytes of the table; 0 for none.
     pub table_bytes: usize,
     /// Threads to use; at least one is.
@@ -52,30 +56,30 @@ pub struct Options {
     pub selective: bool,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
-        Options { table_bytes: 64 << 20, threads: 1, lines: 1, selective: true }
+        SearchOptions { table_bytes: 64 << 20, threads: 1, lines: 1, selective: true }
     }
 }
 
 /// An alpha-beta engine; it keeps its table from one search to the next.
 #[derive(Debug)]
 pub struct AlphaBeta {
-    options: Options,
+    options: SearchOptions,
     table: Option<Table>,
     weights: Vec<i32>,
 }
 
 impl AlphaBeta {
     /// An engine with an empty table.
-    pub fn new(options: Options) -> Result<Self, TableError> {
+    pub fn new(options: SearchOptions) -> Result<Self, TableError> {
         let threads = options.threads.max(1);
         let table = match options.table_bytes {
             0 => None,
             bytes => Some(Table::with_threads(bytes, threads)?),
         };
         Ok(AlphaBeta {
-            options: Options { threads, lines: options.lines.max(1), ..options },
+            options: SearchOptions { threads, lines: options.lines.max(1), ..options },
             table,
             weights: Vec::new(),
         })
@@ -89,7 +93,7 @@ impl AlphaBeta {
     }
 
     /// How it searches.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &SearchOptions {
         &self.options
     }
 
@@ -113,20 +117,20 @@ impl AlphaBeta {
         stop: &Stop,
         progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        self.search_knowing(record, limits, stop, None, progress)
+        self.ask(record, &Question::default(), limits, stop, progress)
     }
 
-    /// The same with a source of exact values, which is asked at every position of the tree.
-    pub fn search_knowing<G: Evaluate>(
+    /// The same for any question. A panic of the rules in any thread is a panic of the search.
+    pub fn ask<G: Evaluate>(
         &mut self,
         record: &Record<G>,
+        question: &Question<'_, G>,
         limits: &Limits,
         stop: &Stop,
-        known: Option<&dyn Probe<G>>,
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (game, state) = (record.rules(), record.state());
-        if let Some(outcome) = game.outcome(state) {
+        if let Some(outcome) = game.settled(state) {
             return Report::over(Score::from_raw(finished(outcome, game.side(state), 0), true));
         }
         let table = self.table.as_ref();
@@ -134,30 +138,29 @@ impl AlphaBeta {
         let threads = self.options.threads;
         let control = Control::new(limits, stop, threads);
         let busy = (threads > 1).then(Busy::new);
+        let Question { known, among, only_wins } = *question;
         let worker = |id| {
             let worker = Worker::new(record, table, &control, &self.options, id);
-            Worker { known, busy: busy.as_ref(), weights: &self.weights, ..worker }
+            Worker { known, among, only_wins, busy: busy.as_ref(), weights: &self.weights, ..worker }
         };
-        let mut report = std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads)
-                .map(|id| {
-                    let (mut helper, control) = (worker(id), &control);
-                    scope.spawn(move || {
-                        let report = helper.deepen(state, limits, &mut |_| ());
-                        // Whoever is first has finished for all.
-                        control.finish();
-                        report
-                    })
-                })
-                .collect();
-            let mut best = worker(0).deepen(state, limits, &mut progress);
-            control.finish();
-            for found in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
-                best = better(best, found);
-            }
-            best
-        });
+        let deepen = |id, progress: &mut dyn FnMut(&Report<G::Move>)| {
+            // Whoever is first has finished for all.
+            let _all = FinishOnDrop(&control);
+            worker(id).deepen(state, limits, progress)
+        };
+        let helper = |helper| deepen(helper + 1, &mut |_| ());
+        let mut told = 0;
+        let mut tell = |report: &Report<G::Move>| {
+            told = report.depth;
+            progress(report);
+        };
+        let (own, others) = threads::beside(threads - 1, helper, || deepen(0, &mut tell));
+        let mut report = others.into_iter().fold(own, better);
         report.seconds = control.seconds();
+        // Another thread was first: what it found has not been told yet.
+        if report.depth > told {
+            progress(&report);
+        }
         report
     }
 }

@@ -111,7 +111,8 @@ impl Node {
 }
 
 impl<G: Evaluate> Worker<'_, G> {
-    /// Searches a position the path has already entered.
+    /// Searches a position the path has already entered. Whether it must be resolved is asked of the game
+    /// where the caller does not know.
     pub(crate) fn node(
         &mut self,
         state: &G::State,
@@ -119,6 +120,7 @@ impl<G: Evaluate> Worker<'_, G> {
         alpha: i32,
         beta: i32,
         may_pass: bool,
+        must_resolve: Option<bool>,
     ) -> Found {
         let ply = self.path.ply();
         if beta - alpha > 1 {
@@ -138,7 +140,7 @@ impl<G: Evaluate> Worker<'_, G> {
             return Found::sure(alpha);
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiescence(state, alpha, beta, 0);
+            return self.quiescence(state, alpha, beta, 0, must_resolve);
         }
         let key = self.game.key(state);
         // Just above the leaves the table costs more than it saves.
@@ -150,14 +152,15 @@ impl<G: Evaluate> Worker<'_, G> {
                 return found;
             }
         }
-        if let Some(outcome) = self.game.outcome(state) {
+        if let Some(outcome) = self.game.settled(state) {
             return Found::sure(finished(outcome, self.game.side(state), ply));
         }
         let mut node = Node { key, depth, alpha, beta, memo, fixed: None, must_resolve: false, tabled };
-        if self.selective
-            && let Some(found) = self.shape(state, &mut node, may_pass)
-        {
-            return found;
+        if self.selective {
+            node.must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state));
+            if let Some(found) = self.shape(state, &mut node, may_pass) {
+                return found;
+            }
         }
         self.try_moves(state, &node)
     }
@@ -170,7 +173,7 @@ impl<G: Evaluate> Worker<'_, G> {
             return Some(draw(path));
         }
         // A game that ends on the board ends before the count.
-        (self.path.counted_out() && self.game.outcome(state).is_none()).then(|| draw(0))
+        (self.path.counted_out() && self.game.settled(state).is_none()).then(|| draw(0))
     }
 
     /// Tries the moves in order until one refutes.
@@ -246,7 +249,8 @@ impl<G: Evaluate> Worker<'_, G> {
         self.game.play(&mut child, mv);
         let key = self.game.key(&child);
         let depth = node.depth - 1;
-        let reduction = if i > 0 && self.selective { self.reduction(&child, node, i, waiting) } else { 0 };
+        let (reduction, must_resolve) =
+            if i > 0 && self.selective { self.reduction(&child, node, i, waiting) } else { (0, None) };
         if let Some(table) = self.table
             && depth - reduction >= TABLE_DEPTH
         {
@@ -255,11 +259,12 @@ impl<G: Evaluate> Worker<'_, G> {
         let flip = self.game.side(&child) != side;
         self.enter(key, self.game.is_progress(state, mv));
         let found = if i == 0 {
-            self.child(&child, flip, depth, alpha, node.beta)
+            self.child(&child, flip, depth, (alpha, node.beta), must_resolve)
         } else {
             let busy = self.busy.filter(|_| node.depth >= SHARED_DEPTH);
             busy.inspect(|busy| busy.begin(key, node.depth));
-            let found = self.try_lower(&child, flip, depth, reduction, (alpha, node.beta));
+            let window = (alpha, node.beta);
+            let found = self.try_lower(&child, flip, depth, reduction, window, must_resolve);
             busy.inspect(|busy| busy.end(key, node.depth));
             found
         };
@@ -276,20 +281,20 @@ impl<G: Evaluate> Worker<'_, G> {
         depth: i32,
         reduction: i32,
         (alpha, beta): (i32, i32),
+        must_resolve: Option<bool>,
     ) -> Found {
         let open = beta - alpha > 1;
-        let mut found = self.child(child, flip, depth - reduction, alpha, alpha + 1);
-        // Not used where the child was settled at sight.
-        self.must_resolve = None;
+        let just_above = (alpha, alpha + 1);
+        let mut found = self.child(child, flip, depth - reduction, just_above, must_resolve);
         if reduction > 0 {
             if found.value > alpha && !self.stopped {
-                found = self.child(child, flip, depth, alpha, alpha + 1);
+                found = self.child(child, flip, depth, just_above, must_resolve);
             } else if found.doubt.estimated() {
                 found.doubt = Doubt::PRUNED;
             }
         }
         if open && found.value > alpha && found.value < beta && !self.stopped {
-            found = self.child(child, flip, depth, alpha, beta);
+            found = self.child(child, flip, depth, (alpha, beta), must_resolve);
         } else if open {
             let ply = self.path.ply();
             self.lines[ply].clear();
@@ -299,11 +304,18 @@ impl<G: Evaluate> Worker<'_, G> {
 
     /// The value of a child for the side that moved there.
     #[inline]
-    pub(crate) fn child(&mut self, state: &G::State, flip: bool, depth: i32, alpha: i32, beta: i32) -> Found {
+    pub(crate) fn child(
+        &mut self,
+        state: &G::State,
+        flip: bool,
+        depth: i32,
+        (alpha, beta): (i32, i32),
+        must_resolve: Option<bool>,
+    ) -> Found {
         if flip {
-            self.node(state, depth, -beta, -alpha, true).negated()
+            self.node(state, depth, -beta, -alpha, true, must_resolve).negated()
         } else {
-            self.node(state, depth, alpha, beta, true)
+            self.node(state, depth, alpha, beta, true, must_resolve)
         }
     }
 }

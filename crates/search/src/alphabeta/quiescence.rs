@@ -4,7 +4,7 @@ use super::MAX_PLY;
 use super::node::Found;
 use super::order::{NOISY, Waiting, pick};
 use super::worker::Worker;
-use crate::score::finished;
+use crate::score::{WIN, finished};
 use tabia_core::Evaluate;
 
 /// After this many plies a position is judged as it stands.
@@ -12,14 +12,25 @@ const LONGEST: usize = 32;
 
 impl<G: Evaluate> Worker<'_, G> {
     /// The value of a position within a window, looking only at noisy moves (at all moves where the
-    /// side to move must resolve something: then a loss found here is a proof).
-    pub(crate) fn quiescence(&mut self, state: &G::State, alpha: i32, beta: i32, deep: usize) -> Found {
+    /// side to move must resolve something, which the caller may know: then a loss found here is a proof).
+    pub(crate) fn quiescence(
+        &mut self,
+        state: &G::State,
+        alpha: i32,
+        beta: i32,
+        deep: usize,
+        must_resolve: Option<bool>,
+    ) -> Found {
         let ply = self.path.ply();
-        if let Some(outcome) = self.game.outcome(state) {
+        if let Some(outcome) = self.game.settled(state) {
             return Found::sure(finished(outcome, self.game.side(state), ply));
         }
+        // The quickest win is yet to be played.
+        if alpha >= WIN - 1 - ply as i32 {
+            return Found::sure(alpha);
+        }
         let too_deep = deep >= LONGEST || ply >= MAX_PLY;
-        let must_resolve = self.must_resolve(state) && !too_deep;
+        let must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state)) && !too_deep;
         let mut best = Found::NOTHING;
         if !must_resolve {
             best = Found::guess(self.evaluate_within(state, alpha, beta));
@@ -73,9 +84,9 @@ impl<G: Evaluate> Worker<'_, G> {
             self.enter(self.game.key(&child), self.game.is_progress(state, mv));
             let alpha = alpha.max(best.value);
             let found = if self.game.side(&child) == side {
-                self.quiescence(&child, alpha, beta, deep + 1)
+                self.quiescence(&child, alpha, beta, deep + 1, None)
             } else {
-                self.quiescence(&child, -beta, -alpha, deep + 1).negated()
+                self.quiescence(&child, -beta, -alpha, deep + 1, None).negated()
             };
             self.leave();
             if self.stopped {

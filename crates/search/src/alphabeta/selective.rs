@@ -31,7 +31,6 @@ const BELOW: i32 = 90;
 impl<G: Evaluate> Worker<'_, G> {
     /// Adapts the depth, and cuts a node off that is far above its window.
     pub(crate) fn shape(&mut self, state: &G::State, node: &mut Node, may_pass: bool) -> Option<Found> {
-        node.must_resolve = self.must_resolve(state);
         if node.must_resolve {
             if (self.path.ply() as i32) < 2 * self.depth {
                 node.depth += 1;
@@ -78,7 +77,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let passed = self.game.pass(state)?;
         let depth = node.depth - 3 - node.depth / 5 - ((fixed - node.beta) / 200).min(3);
         self.enter_passed(self.game.key(&passed));
-        let found = self.node(&passed, depth, -node.beta, 1 - node.beta, false).negated();
+        let found = self.node(&passed, depth, -node.beta, 1 - node.beta, false, None).negated();
         self.leave();
         if self.stopped || found.value < node.beta {
             return None;
@@ -100,20 +99,26 @@ impl<G: Evaluate> Worker<'_, G> {
         (late || futile) && !is_loss(best) && !is_decided(alpha)
     }
 
-    /// How many plies less deeply to search a move at first.
+    /// How many plies less deeply to search a move at first, and whether what follows it must be resolved,
+    /// where that had to be found out.
     #[inline]
-    pub(crate) fn reduction(&mut self, child: &G::State, node: &Node, i: usize, waiting: Waiting) -> i32 {
+    pub(crate) fn reduction(
+        &self,
+        child: &G::State,
+        node: &Node,
+        i: usize,
+        waiting: Waiting,
+    ) -> (i32, Option<bool>) {
         if node.depth < 3 || i < 2 || waiting.noisy || node.must_resolve {
-            return 0;
+            return (0, None);
         }
         let table = i32::from(REDUCTIONS[node.depth.min(63) as usize][i.min(63)]);
         let served = (waiting.served() / 6000).clamp(-2, 2);
         let reduction = (table - i32::from(node.open()) - served).clamp(0, node.depth - 2);
         if reduction == 0 {
-            return 0;
+            return (0, None);
         }
         let resolve = self.game.must_resolve(child);
-        self.must_resolve = Some(resolve);
-        if resolve { 0 } else { reduction }
+        (if resolve { 0 } else { reduction }, Some(resolve))
     }
 }

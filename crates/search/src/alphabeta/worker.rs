@@ -4,7 +4,7 @@ use super::busy::Busy;
 use super::memo::{Bound, Memo};
 use super::node::{Found, Node};
 use super::order::{History, Waiting};
-use super::{MAX_PLY, Options};
+use super::{MAX_PLY, SearchOptions};
 use crate::TableStats;
 use crate::limits::Control;
 use crate::path::Path;
@@ -18,9 +18,13 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) game: &'a G,
     pub(crate) table: Option<&'a Table>,
     pub(crate) control: &'a Control,
-    pub(crate) options: &'a Options,
+    pub(crate) options: &'a SearchOptions,
     /// Exact values of some positions.
     pub(crate) known: Option<&'a dyn Probe<G>>,
+    /// The only moves to consider at the root, where there are any.
+    pub(crate) among: &'a [G::Move],
+    /// Whether nothing but a win is asked for.
+    pub(crate) only_wins: bool,
     /// What other threads are doing, if there are any.
     pub(crate) busy: Option<&'a Busy>,
     /// Hundredths of the terms of the evaluation; empty: as they are.
@@ -42,8 +46,6 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     /// The depth of the present iteration, which bounds extensions.
     pub(crate) depth: i32,
     pub(crate) stats: TableStats,
-    /// Whether the position about to be searched must be resolved, where that was just found out.
-    pub(crate) must_resolve: Option<bool>,
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
@@ -51,7 +53,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         record: &'a Record<G>,
         table: Option<&'a Table>,
         control: &'a Control,
-        options: &'a Options,
+        options: &'a SearchOptions,
         id: usize,
     ) -> Self {
         let game = record.rules();
@@ -61,6 +63,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             control,
             options,
             known: None,
+            among: &[],
+            only_wins: false,
             busy: None,
             weights: &[],
             id,
@@ -77,7 +81,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             selective: options.selective && game.allows_reductions(),
             depth: 0,
             stats: TableStats::default(),
-            must_resolve: None,
         }
     }
 
@@ -129,12 +132,6 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     #[inline(never)]
     fn evaluate_weighed(&self, state: &G::State) -> i32 {
         self.game.evaluate_weighed(state, self.weights).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
-    }
-
-    /// Whether the position being searched must be resolved.
-    #[inline]
-    pub(crate) fn must_resolve(&mut self, state: &G::State) -> bool {
-        self.must_resolve.take().unwrap_or_else(|| self.game.must_resolve(state))
     }
 
     /// The value of a position, exact only inside the window.

@@ -131,7 +131,7 @@ impl<G: Game> Graph<G> {
             return None;
         }
         let number = self.count.fetch_add(1, Relaxed);
-        self.slot(number).get_or_init(|| Node::new(game.side(state), game.outcome(state)));
+        self.slot(number).get_or_init(|| Node::new(game.side(state), game.settled(state)));
         shard.insert(key.0, number);
         self.bytes.fetch_add(size_of::<Node<G::Move>>() + 24, Relaxed);
         Some(number)
@@ -173,12 +173,7 @@ impl<G: Game> Graph<G> {
     /// The proven value behind an edge, for the side to move in `node`.
     pub(crate) fn proven_behind(&self, node: &Node<G::Move>, edge: &Edge<G::Move>) -> Value {
         let Some(child) = self.child(edge) else { return Value::Unknown };
-        match child.proven() {
-            value if child.side != node.side => value.one_ply_earlier(),
-            Value::Win(plies) => Value::Win(plies.saturating_add(1)),
-            Value::Loss(plies) => Value::Loss(plies.saturating_add(1)),
-            value => value,
-        }
+        child.proven().one_ply_earlier_for(node.side == child.side)
     }
 
     /// The value that the children prove, if they do.

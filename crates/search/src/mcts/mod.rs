@@ -13,11 +13,11 @@
 mod graph;
 mod walk;
 
-use crate::limits::Control;
+use crate::limits::{Control, FinishOnDrop};
 use crate::{Limits, Line, Report, Score, Stop, TableStats};
 use graph::Graph;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use tabia_core::{Game, Record};
+use tabia_core::{Game, Record, threads};
 use walk::Walker;
 
 /// How to search.
@@ -52,7 +52,8 @@ impl Mcts {
     }
 
     /// Searches the position at the end of `record`; `progress` hears each time the playouts double.
-    /// The node limit counts playouts; a depth limit is not used.
+    /// The node limit counts playouts; a depth limit is not used. A panic of the rules in any thread is a
+    /// panic of the search.
     pub fn search<G: Game>(
         &self,
         record: &Record<G>,
@@ -61,22 +62,24 @@ impl Mcts {
         mut progress: impl FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (game, state) = (record.rules(), record.state());
-        if let Some(outcome) = game.outcome(state) {
+        if let Some(outcome) = game.settled(state) {
             let value = crate::score::finished(outcome, game.side(state), 0);
             return Report::over(Score::from_raw(value, true));
         }
         let control = Control::new(limits, stop, self.options.threads);
         let graph = Graph::new(game, state, self.options.memory);
         let playouts = AtomicU64::new(0);
-        std::thread::scope(|scope| {
-            let walker = |id: u64| Walker::new(record, &graph, &self.options, id);
-            for id in 1..self.options.threads {
-                let (mut helper, control, playouts) = (walker(id as u64), &control, &playouts);
-                scope.spawn(move || helper.run(state, control, playouts, &mut |_| ()));
-            }
+        let walker = |id: usize| Walker::new(record, &graph, &self.options, id as u64);
+        let helper = |helper| {
+            let all = FinishOnDrop(&control);
+            walker(helper + 1).run(state, &control, &playouts, &mut |_| ());
+            // Only a panic ends it for all: who has played his share leaves the others to theirs.
+            std::mem::forget(all);
+        };
+        threads::beside(self.options.threads - 1, helper, || {
+            let _all = FinishOnDrop(&control);
             let mut tell = |playouts| progress(&report(record, &graph, playouts, &control));
             walker(0).run(state, &control, &playouts, &mut tell);
-            control.finish();
         });
         report(record, &graph, playouts.load(Relaxed), &control)
     }

@@ -90,7 +90,7 @@ impl ProofNumber {
     pub fn search<G: Game>(&mut self, record: &Record<G>, limits: &Limits, stop: &Stop) -> Report<G::Move> {
         let (game, state) = (record.rules(), record.state());
         let us = game.side(state);
-        if let Some(outcome) = game.outcome(state) {
+        if let Some(outcome) = game.settled(state) {
             return Report::over(Score::from_raw(crate::score::finished(outcome, us, 0), true));
         }
         let half = Limits { time: limits.time.map(|t| t / 2), nodes: limits.nodes.map(|n| n / 2), ..*limits };

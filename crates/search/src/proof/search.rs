@@ -81,7 +81,7 @@ impl<'a, G: Game> Prover<'a, G> {
     fn finished(&self, state: &G::State) -> Option<Numbers> {
         let won = Outcome::Win(self.attacker);
         let settle = |outcome| if outcome == won { Numbers::proven(0) } else { Numbers::refuted(PATH_FREE) };
-        self.game.outcome(state).map(settle)
+        self.game.settled(state).map(settle)
     }
 
     /// The key under which the table knows a position: the two attackers are two questions.
@@ -216,7 +216,7 @@ impl<'a, G: Game> Prover<'a, G> {
     pub(crate) fn line(&mut self, state: &G::State) -> Vec<G::Move> {
         let mut line = Vec::new();
         let mut now = state.clone();
-        while self.game.outcome(&now).is_none() && line.len() < DEEPEST {
+        while self.game.settled(&now).is_none() && line.len() < DEEPEST {
             let Some((mv, next)) = self.proven_step(&now) else { break };
             let progress = self.game.is_progress(&now, mv);
             self.trail ^= mix(self.game.key(&now).0);

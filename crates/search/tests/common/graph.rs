@@ -3,6 +3,7 @@
 //! side, wrong estimates, and a "pass" that leads anywhere.
 
 use std::sync::Arc;
+use std::thread::ThreadId;
 use tabia_core::{
     DrawRules, Evaluate, Game, Key, NoSymmetry, Outcome, PositionError, Side, SplitMix64, Value, rng::mix,
 };
@@ -21,6 +22,15 @@ pub(crate) struct Graph {
     /// Whether searches may prune on guesses.
     pub(crate) reductions: bool,
     pub(crate) draws: DrawRules,
+    /// A planted bug.
+    pub(crate) trap: Option<Trap>,
+}
+
+/// Listing the moves of a position (of any, where none is named) panics, but on one thread.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Trap {
+    pub(crate) at: Option<u16>,
+    pub(crate) spared: Option<ThreadId>,
 }
 
 impl Graph {
@@ -62,7 +72,7 @@ impl Graph {
                 node.next.push((at + 1) % size);
             }
         }
-        Graph { nodes: Arc::new(nodes), reductions: false, draws: DrawRules::NONE }
+        Graph { nodes: Arc::new(nodes), reductions: false, draws: DrawRules::NONE, trap: None }
     }
 
     pub(crate) fn positions(&self) -> std::ops::Range<u16> {
@@ -76,11 +86,8 @@ impl Graph {
         for distance in 1..self.nodes.len() as u16 {
             let before = values.clone();
             for (at, node) in self.nodes.iter().enumerate().filter(|(at, _)| before[*at] == Value::Unknown) {
-                let after = |&to: &u16| match before[usize::from(to)] {
-                    value if self.nodes[usize::from(to)].side != node.side => value.one_ply_earlier(),
-                    Value::Win(n) => Value::Win(n + 1),
-                    Value::Loss(n) => Value::Loss(n + 1),
-                    value => value,
+                let after = |&to: &u16| {
+                    before[usize::from(to)].one_ply_earlier_for(node.side == self.nodes[usize::from(to)].side)
                 };
                 let next: Vec<Value> = node.next.iter().map(after).collect();
                 if next.contains(&Value::Win(distance)) {
@@ -113,6 +120,10 @@ impl Game for Graph {
         self.nodes[usize::from(*state)].outcome
     }
     fn moves(&self, state: &u16, out: &mut Vec<u16>) {
+        let sprung = |trap: Trap| {
+            trap.at.is_none_or(|at| at == *state) && trap.spared != Some(std::thread::current().id())
+        };
+        assert!(!self.trap.is_some_and(sprung), "planted: the moves of position {state}");
         out.extend(&self.nodes[usize::from(*state)].next);
     }
     fn play(&self, state: &mut u16, mv: u16) {

@@ -4,7 +4,7 @@
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, Request, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tabia_server::{Config, Limits, Server, Shared, router};
@@ -42,20 +42,31 @@ pub(crate) fn site() -> Site {
 }
 
 pub(crate) fn site_with(limits: Limits, cors: Option<&str>) -> Site {
-    let (server, folder) = server_with(limits, cors);
+    site_of(Config { limits, cors: cors.map(str::to_owned), ..Config::default() })
+}
+
+pub(crate) fn site_of(config: Config) -> Site {
+    let (server, folder) = server_of(config);
     Site { router: router(&server).expect("a good configuration"), _folder: folder }
 }
 
 /// A server with an empty book in a folder of its own.
-pub(crate) fn server_with(limits: Limits, cors: Option<&str>) -> (Shared, tempfile::TempDir) {
+pub(crate) fn server_of(config: Config) -> (Shared, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let book = Some(folder.path().join("book.redb").to_string_lossy().into_owned());
-    let config = Config { book, limits, cors: cors.map(str::to_owned), ..Config::default() };
-    (Server::new(config).expect("a new book"), folder)
+    (Server::new(Config { book, ..config }).expect("a new book"), folder)
 }
 
 impl Site {
-    pub(crate) async fn send(&self, request: Request<Body>) -> Answer {
+    /// The ids of all games.
+    pub(crate) async fn games(&self) -> Vec<String> {
+        let games = self.get("/api/v1/games").await.json();
+        let ids = games["games"].as_array().expect("a list of games").iter();
+        ids.map(|game| game["id"].as_str().expect("an id").to_owned()).collect()
+    }
+
+    pub(crate) async fn send(&self, mut request: Request<Body>) -> Answer {
+        request.headers_mut().entry("host").or_insert(HeaderValue::from_static("localhost:7878"));
         let response = self.router.clone().oneshot(request).await.expect("a response");
         let (parts, body) = response.into_parts();
         let body = body.collect().await.expect("a whole body").to_bytes().to_vec();

@@ -5,11 +5,11 @@ use super::memory::{Codes, Memory};
 use super::solve::Group;
 use crate::error::{FileError, SolveError};
 use crate::file::{Info, Layout, Precision, Writer};
-use crate::progress::{Listener, Reporter};
+use crate::stage::Stage;
 use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
-use tabia_core::{Index, Slice};
+use tabia_core::{Index, Slice, Work, trust};
 
 /// What a build will take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -49,10 +49,6 @@ pub struct BuildOptions {
     pub pieces: u32,
     /// Win, draw and loss alone, or with distances.
     pub precision: Precision,
-    /// Threads to use; at least one is.
-    pub threads: usize,
-    /// Bytes that may be used.
-    pub memory: u64,
 }
 
 /// What a build came to.
@@ -74,6 +70,8 @@ pub struct BuildReport {
     pub kept: u64,
     /// Bytes of all files.
     pub bytes: u64,
+    /// Bytes of memory that the tables took at the worst moment.
+    pub peak_bytes: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -82,34 +80,27 @@ pub struct BuildReport {
 pub struct Builder<'a, G: Index> {
     game: &'a G,
     precision: Precision,
-    threads: usize,
     known: Memory,
 }
 
 impl<'a, G: Index> Builder<'a, G> {
     /// Nothing yet.
-    pub fn new(game: &'a G, precision: Precision, threads: usize) -> Self {
-        Builder { game, precision, threads, known: Memory::default() }
+    pub fn new(game: &'a G, precision: Precision) -> Self {
+        Builder { game, precision, known: Memory::default() }
     }
 
     /// Solves a group whose successors are all known; the codes of its slices in order. They are not
     /// kept: see [`Builder::keep`].
-    pub fn solve(&self, group: &[Slice], listener: &mut Listener<'_>) -> Result<Vec<Vec<u16>>, SolveError> {
-        let mut forward = |progress: &crate::Progress| listener(progress);
-        let mut reporter = Reporter::new(&mut forward);
-        let total = group.iter().map(|slice| self.game.slice_len(*slice)).sum();
-        reporter.phase("", Some(total))?;
-        self.solve_group(group, &mut reporter)
+    pub fn solve(&self, group: &[Slice], work: &Work<'_>) -> Result<Vec<Vec<u16>>, SolveError> {
+        let names: Vec<String> = group.iter().map(|slice| self.game.slice_name(*slice)).collect();
+        let codes = Group::new(self.game, &self.known, group).solve(&names.join(" "), work)?;
+        trust::check(self.game)?;
+        Ok(codes)
     }
 
     /// Remembers the codes of a slice for the groups after it.
     pub fn keep(&mut self, slice: Slice, codes: Vec<u16>) {
         self.known.insert(slice, Codes::new(codes, self.precision));
-    }
-
-    fn solve_group(&self, group: &[Slice], reporter: &mut Reporter<'_>) -> Result<Vec<Vec<u16>>, SolveError> {
-        let names: Vec<String> = group.iter().map(|slice| self.game.slice_name(*slice)).collect();
-        Group::new(self.game, &self.known, group).solve(self.threads, &names.join(" "), reporter)
     }
 }
 
@@ -119,25 +110,21 @@ pub fn build<G: Index>(
     game: &G,
     folder: &Path,
     options: BuildOptions,
-    listener: &mut Listener<'_>,
+    work: &Work<'_>,
 ) -> Result<BuildReport, SolveError> {
     let began = Instant::now();
     let plan = Plan::new(game, options.pieces, options.precision);
-    if plan.peak_bytes > options.memory {
+    if plan.peak_bytes > work.memory {
         let per_position = plan.peak_bytes / plan.positions.max(1);
-        return Err(SolveError::Memory { positions: plan.positions, per_position, limit: options.memory });
+        return Err(SolveError::Memory { positions: plan.positions, per_position, limit: work.memory });
     }
     std::fs::create_dir_all(folder).map_err(FileError::io(folder))?;
-    let mut forward = |progress: &crate::Progress| listener(progress);
-    let mut reporter = Reporter::new(&mut forward);
-    reporter.phase("begin", Some(plan.positions))?;
-    let mut builder = Builder::new(game, options.precision, options.threads);
-    let mut report = BuildReport::default();
+    let stage = Stage::new(work, "all slices", Some(plan.positions));
+    let mut builder = Builder::new(game, options.precision);
+    let mut report = BuildReport { peak_bytes: plan.peak_bytes, ..BuildReport::default() };
     for group in game.slice_groups(options.pieces) {
-        reporter.after(report.positions);
-        for (slice, codes) in
-            read_or_solve(&builder, folder, &group, options.precision, &mut reporter, &mut report)?
-        {
+        stage.tell(report.positions);
+        for (slice, codes) in read_or_solve(&builder, folder, &group, work, &mut report)? {
             builder.keep(slice, codes);
         }
     }
@@ -149,11 +136,10 @@ fn read_or_solve<G: Index>(
     builder: &Builder<'_, G>,
     folder: &Path,
     group: &[Slice],
-    precision: Precision,
-    reporter: &mut Reporter<'_>,
+    work: &Work<'_>,
     report: &mut BuildReport,
 ) -> Result<Vec<(Slice, Vec<u16>)>, SolveError> {
-    let game = builder.game;
+    let (game, precision) = (builder.game, builder.precision);
     let path = |slice: &Slice| folder.join(file_name(game, *slice));
     let enough = |info: &Info| precision == Precision::Outcome || info.precision == Precision::Distance;
     if group.iter().all(|slice| path(slice).exists()) {
@@ -171,7 +157,7 @@ fn read_or_solve<G: Index>(
             return Ok(all);
         }
     }
-    let solved = builder.solve_group(group, reporter)?;
+    let solved = builder.solve(group, work)?;
     for (slice, codes) in group.iter().zip(&solved) {
         let info = write_slice(game, *slice, codes, precision, &path(slice))?;
         let size = std::fs::metadata(path(slice)).map_err(FileError::io(&path(slice)))?.len();

@@ -5,7 +5,7 @@ use crate::error::FileError;
 use crate::file::{Layout, Precision, TableFile};
 use rustc_hash::FxHashMap;
 use std::path::Path;
-use tabia_core::{Index, Probe, Slice, Spot, Value};
+use tabia_core::{Index, Probe, ProbeError, Slice, Spot, Value};
 
 /// The name of the file of a slice.
 pub fn file_name<G: Index>(game: &G, slice: Slice) -> String {
@@ -83,15 +83,19 @@ impl<G: Index> SliceFolder<G> {
     pub fn get(&self, state: &G::State) -> Result<Option<Value>, FileError> {
         match self.game.locate(state) {
             Some(spot) => Ok(self.code(spot)?.map(code::decode)),
-            None => Ok(self.game.outcome(state).map(|outcome| outcome.value_for(self.game.side(state)))),
+            None => Ok(self.game.settled(state).map(|outcome| outcome.value_for(self.game.side(state)))),
         }
     }
 }
 
 impl<G: Index> Probe<G> for SliceFolder<G> {
     fn probe(&self, state: &G::State) -> Option<Value> {
-        // A damaged block has no answer; those who want to know why use `get`.
+        // A damaged block has no answer: a search is right without it, only slower.
         self.get(state).ok().flatten()
+    }
+
+    fn try_probe(&self, state: &G::State) -> Result<Option<Value>, ProbeError> {
+        Ok(self.get(state)?)
     }
 
     fn has_distances(&self) -> bool {

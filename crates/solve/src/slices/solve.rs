@@ -8,11 +8,13 @@
 use super::memory::Memory;
 use crate::code;
 use crate::error::SolveError;
-use crate::progress::{Reporter, share};
+use crate::stage::Stage;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
-use tabia_core::{Index, Slice, Spot, Successor};
+use tabia_core::{Index, Slice, Spot, Successor, Work, trust};
 
 const CHUNK: usize = 8192;
+/// Beside the lane of the whole build.
+const GROUP_LANE: usize = 1;
 /// A position that cannot be lost: it has a win or a draw elsewhere.
 const SAFE: u8 = u8::MAX;
 
@@ -44,7 +46,6 @@ struct Elsewhere {
 struct Scratch {
     successors: Vec<Successor>,
     predecessors: Vec<Spot>,
-    error: Option<SolveError>,
 }
 
 impl<'a, G: Index> Group<'a, G> {
@@ -61,23 +62,25 @@ impl<'a, G: Index> Group<'a, G> {
         Group { game, known, slices, values: zeros(len), open, deepest: zeros(len.div_ceil(CHUNK)) }
     }
 
-    /// Solves the group; the codes of its slices in order.
-    pub(super) fn solve(
-        self,
-        threads: usize,
-        name: &str,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<Vec<Vec<u16>>, SolveError> {
-        reporter.rename(name);
-        self.sweep(threads, reporter.uncounted(false), |scratch, position| self.look(scratch, position))?;
-        reporter.uncounted(true);
+    /// Solves the group, told about in a lane of its own; the codes of its slices in order.
+    pub(super) fn solve(self, name: &str, work: &Work<'_>) -> Result<Vec<Vec<u16>>, SolveError> {
+        let stage = |name, len| Stage::new(work, name, Some(len as u64)).in_lane(GROUP_LANE);
+        stage(name.to_owned(), self.values.len()).share(
+            self.values.len(),
+            CHUNK,
+            Scratch::default,
+            |scratch, mut range| {
+                range.try_for_each(|position| self.look(scratch, position))?;
+                Ok(trust::check(self.game)?)
+            },
+        )?;
         for plies in 0..=code::LONGEST {
-            let deepest = self.deepest.iter().map(|d| d.load(Relaxed)).max().unwrap_or(0);
-            if plies > deepest {
+            let live: Vec<usize> =
+                (0..self.deepest.len()).filter(|&c| self.deepest[c].load(Relaxed) >= plies).collect();
+            if live.is_empty() {
                 break;
             }
-            reporter.rename(format!("{name}, plies {plies}"));
-            self.sweep_chunks(threads, plies, reporter)?;
+            self.sweep_chunks(plies, &live, &stage(format!("{name}, plies {plies}"), live.len()))?;
         }
         let mut codes: Vec<u16> = self.values.into_iter().map(AtomicU16::into_inner).collect();
         let mut parts: Vec<Vec<u16>> =
@@ -86,47 +89,22 @@ impl<'a, G: Index> Group<'a, G> {
         Ok(parts)
     }
 
-    /// Visits every position.
-    fn sweep(
-        &self,
-        threads: usize,
-        reporter: &mut Reporter<'_>,
-        visit: impl Fn(&mut Scratch, usize) -> Result<(), SolveError> + Sync,
-    ) -> Result<(), SolveError> {
-        let done = share(threads, self.values.len(), CHUNK, reporter, Scratch::default, |scratch, range| {
-            for position in range {
-                if let Err(error) = visit(scratch, position) {
-                    scratch.error.get_or_insert(error);
-                }
-            }
-        })?;
-        done.into_iter().find_map(|scratch| scratch.error).map_or(Ok(()), Err)
-    }
-
-    /// Visits the positions decided in `plies`.
-    fn sweep_chunks(
-        &self,
-        threads: usize,
-        plies: u16,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<(), SolveError> {
+    /// Visits the positions decided in `plies`, in the chunks where there may be any.
+    fn sweep_chunks(&self, plies: u16, live: &[usize], stage: &Stage<'_>) -> Result<(), SolveError> {
         let (win, loss) = (code::win(plies), code::loss(plies));
-        let live: Vec<usize> =
-            (0..self.deepest.len()).filter(|&c| self.deepest[c].load(Relaxed) >= plies).collect();
-        let done = share(threads, live.len(), 1, reporter, Scratch::default, |scratch, range| {
+        stage.share(live.len(), 1, Scratch::default, |scratch, range| {
             for chunk in &live[range] {
                 let end = self.values.len().min((chunk + 1) * CHUNK);
                 for position in chunk * CHUNK..end {
                     let code = self.values[position].load(Relaxed);
-                    if (code == win || code == loss)
-                        && let Err(error) = self.tell(scratch, position, code)
-                    {
-                        scratch.error.get_or_insert(error);
+                    if code == win || code == loss {
+                        self.tell(scratch, position, code)?;
                     }
                 }
             }
+            Ok(trust::check(self.game)?)
         })?;
-        done.into_iter().find_map(|scratch| scratch.error).map_or(Ok(()), Err)
+        Ok(())
     }
 
     fn spot(&self, position: usize) -> Spot {
@@ -167,7 +145,8 @@ impl<'a, G: Index> Group<'a, G> {
             self.set(position, code::loss(elsewhere.loss.unwrap_or(0)));
         } else if !elsewhere.draw {
             open = u8::try_from(elsewhere.inside).ok().filter(|n| *n < SAFE).ok_or_else(|| {
-                SolveError::Game(format!("{spot:?} has {} moves, too many for the tables", elsewhere.inside))
+                let moves = elsewhere.inside;
+                self.contradiction(format!("{} has {moves} moves, too many for the tables", self.name(spot)))
             })?;
         }
         self.open[position].store(open, Relaxed);
@@ -175,11 +154,19 @@ impl<'a, G: Index> Group<'a, G> {
     }
 
     fn finished(&self, spot: Spot) -> Result<u16, SolveError> {
-        let state = self.game.position(spot);
-        let end =
-            state.as_ref().and_then(|state| Some(self.game.outcome(state)?.value_for(self.game.side(state))));
-        end.map(code::encode)
-            .ok_or_else(|| SolveError::Game(format!("{spot:?} has no moves but is not over")))
+        let wrong = |what: &str| self.contradiction(format!("{} {what}", self.name(spot)));
+        let state = self.game.position(spot).ok_or_else(|| wrong("is no position"))?;
+        let outcome = self.game.outcome(&state).ok_or_else(|| wrong("has no moves but is not over"))?;
+        Ok(code::encode(outcome.value_for(self.game.side(&state))))
+    }
+
+    fn contradiction(&self, what: String) -> SolveError {
+        trust::contradiction(self.game, what).into()
+    }
+
+    /// A place in words.
+    fn name(&self, spot: Spot) -> String {
+        format!("number {} of {}", spot.index, self.game.slice_name(spot.slice))
     }
 
     fn elsewhere(&self, spot: Spot, successors: &[Successor]) -> Result<Elsewhere, SolveError> {
@@ -194,14 +181,15 @@ impl<'a, G: Index> Group<'a, G> {
                 Successor::Over(value) => Some(code::encode(value)),
                 Successor::Outside => None,
             };
-            let code = code
-                .ok_or_else(|| SolveError::Game(format!("{spot:?} leads to {successor:?}, not built yet")))?;
-            let plies = code::distance(code).wrapping_add(1);
-            if code == code::DRAW {
+            let code = code.ok_or_else(|| {
+                let what = format!("{} leads to {successor:?}, which is not built yet", self.name(spot));
+                self.contradiction(what)
+            })?;
+            let here = code::one_ply_earlier(code, false).ok_or(SolveError::TooLong)?;
+            let plies = code::distance(here);
+            if here == code::DRAW {
                 sum.draw = true;
-            } else if plies >= code::LONGEST {
-                return Err(SolveError::TooLong);
-            } else if code::is_loss(code) {
+            } else if code::is_win(here) {
                 sum.win = Some(sum.win.map_or(plies, |known| known.min(plies)));
             } else {
                 sum.loss = Some(sum.loss.map_or(plies, |known| known.max(plies)));
@@ -212,28 +200,39 @@ impl<'a, G: Index> Group<'a, G> {
 
     /// Tells the predecessors of a position that it is decided.
     fn tell(&self, scratch: &mut Scratch, position: usize, code: u16) -> Result<(), SolveError> {
-        let plies = code::distance(code) + 1;
-        if plies >= code::LONGEST {
-            return Err(SolveError::TooLong);
-        }
-        scratch.predecessors.clear();
-        self.game.predecessors(self.spot(position), &mut scratch.predecessors);
-        let Scratch { successors, predecessors, .. } = scratch;
+        let decided = code::one_ply_earlier(code, false).ok_or(SolveError::TooLong)?;
+        let Scratch { successors, predecessors } = scratch;
+        predecessors.clear();
+        self.game.predecessors(self.spot(position), predecessors);
         for before in predecessors.iter() {
             let Some(place) = self.place(*before) else { continue };
-            if code::is_loss(code) {
+            if code::is_win(decided) {
                 let known = self.values[place].load(Relaxed);
-                if known == code::DRAW || code::is_win(known) && code::distance(known) > plies {
-                    self.set(place, code::win(plies));
+                if known == code::DRAW || code::is_win(known) && known > decided {
+                    self.set(place, decided);
                 }
-            } else if self.open[place].load(Relaxed) != SAFE && self.open[place].fetch_sub(1, Relaxed) == 1 {
+            } else if self.count_off(place, *before)? {
                 // The last hope inside is gone; a move elsewhere may hold out longer.
                 successors.clear();
                 self.game.successors(*before, successors);
                 let elsewhere = self.elsewhere(*before, successors)?;
-                self.set(place, code::loss(plies.max(elsewhere.loss.unwrap_or(0))));
+                self.set(place, decided.max(code::loss(elsewhere.loss.unwrap_or(0))));
             }
         }
         Ok(())
+    }
+
+    /// One more move of a position is known to lose; whether it was the last inside the group.
+    fn count_off(&self, place: usize, spot: Spot) -> Result<bool, SolveError> {
+        if self.open[place].load(Relaxed) == SAFE {
+            return Ok(false);
+        }
+        match self.open[place].fetch_sub(1, Relaxed) {
+            0 => {
+                let what = format!("{} is a predecessor more often than it has moves", self.name(spot));
+                Err(self.contradiction(what))
+            }
+            open => Ok(open == 1),
+        }
     }
 }

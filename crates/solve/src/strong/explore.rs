@@ -9,16 +9,17 @@
 //! degrees  |---------|   edges: all children in order      the same player moves again
 //! ```
 
-use super::Limits;
+use super::Patience;
 use crate::code;
 use crate::error::SolveError;
-use crate::progress::{Reporter, share};
+use crate::stage::Stage;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
-use tabia_core::{Game, Packed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+use tabia_core::{Game, Packed, Work, trust};
 
 /// Set in an edge to a child in which the same player moves again.
 pub(super) const SAME_MOVER: u32 = 1 << 31;
@@ -27,6 +28,18 @@ const BATCH: usize = 1 << 18;
 /// Positions a thread takes at a time.
 const PIECE: usize = 256;
 const SHARDS: usize = 256;
+/// Positions expanded between two looks at the clock, where there is little time.
+const HURRIED_BATCH: usize = 1 << 14;
+/// A game with more positions waiting for each one looked at than this is still growing fast.
+const GROWING: usize = 2;
+
+/// What the exploration may use.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    pub(super) memory: u64,
+    pub(super) may_drop_graph: bool,
+    pub(super) patience: Option<Patience>,
+}
 
 /// What is known of the positions met so far: the part that goes into a checkpoint.
 pub(super) struct Explored<P> {
@@ -91,15 +104,14 @@ impl<P: Packed> Numbers<P> {
         numbers
     }
 
-    fn shard(&self, hash: u64) -> &Mutex<HashTable<(P, u32)>> {
+    fn shard(&self, hash: u64) -> MutexGuard<'_, HashTable<(P, u32)>> {
         // The table inside a shard uses both ends of the hash.
-        &self.shards[(hash >> 40) as usize % SHARDS]
+        locked(&self.shards[(hash >> 40) as usize % SHARDS])
     }
 
     /// The number of a position, given now if it has none; new ones are noted in `fresh`.
     fn intern(&self, hash: u64, key: P, fresh: &mut Vec<(u32, P)>) -> u32 {
-        // A poisoned lock means another thread panicked; the scope passes that on.
-        let Ok(mut shard) = self.shard(hash).lock() else { return 0 };
+        let mut shard = self.shard(hash);
         match shard.entry(hash, |(known, _)| *known == key, |(known, _)| self::hash(known.as_bytes())) {
             Entry::Occupied(entry) => entry.get().1,
             Entry::Vacant(entry) => {
@@ -114,15 +126,18 @@ impl<P: Packed> Numbers<P> {
     /// The number of a position that has one.
     pub(super) fn get(&self, key: &P) -> Option<u32> {
         let hash = hash(key.as_bytes());
-        let shard = self.shard(hash).lock().ok()?;
+        let shard = self.shard(hash);
         shard.find(hash, |(known, _)| known == key).map(|(_, number)| *number)
     }
 
     fn bytes(&self) -> u64 {
-        let size =
-            |shard: &Mutex<HashTable<(P, u32)>>| shard.lock().map_or(0, |table| table.allocation_size());
-        self.shards.iter().map(size).sum::<usize>() as u64
+        self.shards.iter().map(|shard| locked(shard).allocation_size()).sum::<usize>() as u64
     }
+}
+
+/// Only a panic poisons a lock, and whoever waits for the threads passes that on: what is done here is thrown away.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// One child of a position, up to symmetry.
@@ -177,7 +192,6 @@ struct Scratch<G: Game> {
     children: Children<G>,
     pieces: Vec<Piece>,
     fresh: Vec<(u32, G::Packed)>,
-    error: Option<SolveError>,
 }
 
 /// The exploration: what is known, and the numbers of what was met.
@@ -210,15 +224,17 @@ impl<'a, G: Game> Explorer<'a, G> {
     pub(super) fn run(
         &mut self,
         limits: Limits,
-        reporter: &mut Reporter<'_>,
+        work: &Work<'_>,
         mut after_batch: impl FnMut(&Explored<G::Packed>) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
-        reporter.phase("enumerate", None)?;
+        let began = Instant::now();
+        let mut stage = Stage::new(work, "enumerate", None);
         while self.data.expanded() < self.data.keys.len() {
             let from = self.data.expanded();
             let to = self.data.keys.len().min(from + self.batch_len(limits));
-            self.batch(from..to, limits.threads, reporter)?;
+            self.batch(from..to, stage.after(from as u64))?;
             self.keep_within(limits)?;
+            self.keep_patience(limits, began)?;
             after_batch(&self.data)?;
         }
         Ok(())
@@ -232,7 +248,8 @@ impl<'a, G: Game> Explorer<'a, G> {
         let left = limits.memory.saturating_sub(self.bytes_needed());
         // Before anything was expanded nothing is known of how wide the game is.
         let widest = if self.widest == 0 { usize::MAX } else { usize::from(self.widest) };
-        (left as usize / child.saturating_mul(widest)).clamp(PIECE, BATCH)
+        let most = if limits.patience.is_some() { HURRIED_BATCH } else { BATCH };
+        (left as usize / child.saturating_mul(widest)).clamp(PIECE, most)
     }
 
     /// Drops the graph when it will not fit, and gives up when even the positions do not.
@@ -248,6 +265,17 @@ impl<'a, G: Game> Explorer<'a, G> {
         Err(SolveError::Memory { positions, per_position: needed / positions.max(1), limit: limits.memory })
     }
 
+    /// Gives up when too much time has passed for a game of this kind.
+    fn keep_patience(&self, limits: Limits, began: Instant) -> Result<(), SolveError> {
+        let (found, expanded) = (self.data.keys.len(), self.data.expanded());
+        let tired = limits.patience.is_some_and(|patience| {
+            let growing = found - expanded > GROWING * expanded;
+            let time = began.elapsed();
+            time > patience.longest || growing && time > patience.doubtful
+        });
+        if tired && expanded < found { Err(SolveError::GaveUp { positions: found as u64 }) } else { Ok(()) }
+    }
+
     /// Memory now, or in the backward phase over what is known, whichever is more.
     pub(super) fn bytes_needed(&self) -> u64 {
         // Without the graph the numbers are needed to the end.
@@ -256,46 +284,36 @@ impl<'a, G: Game> Explorer<'a, G> {
         backward.max(self.data.bytes() + numbers)
     }
 
-    fn batch(
-        &mut self,
-        range: Range<usize>,
-        threads: usize,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<(), SolveError> {
-        let scratch =
-            || Scratch { children: Children::new(), pieces: Vec::new(), fresh: Vec::new(), error: None };
+    fn batch(&mut self, range: Range<usize>, stage: &Stage<'_>) -> Result<(), SolveError> {
+        let scratch = || Scratch { children: Children::new(), pieces: Vec::new(), fresh: Vec::new() };
         let base = range.start;
         let this = &*self;
-        let done =
-            share(threads, range.len(), PIECE, reporter.after(base as u64), scratch, |scratch, part| {
-                if let Err(error) = this.piece(scratch, base + part.start..base + part.end) {
-                    scratch.error.get_or_insert(error);
-                }
-            })?;
+        let done = stage.share(range.len(), PIECE, scratch, |scratch, part| {
+            this.piece(scratch, base + part.start..base + part.end)
+        })?;
         self.merge(done)
     }
 
     fn piece(&self, scratch: &mut Scratch<G>, range: Range<usize>) -> Result<(), SolveError> {
-        let Scratch { children, pieces, fresh, .. } = scratch;
+        let Scratch { children, pieces, fresh } = scratch;
         let len = range.len();
         let (values, degrees) = (Vec::with_capacity(len), Vec::with_capacity(len));
         let mut piece = Piece { from: range.start, values, degrees, edges: Vec::new() };
         for key in &self.data.keys[range] {
-            let state = self
-                .game
-                .unpack(key)
-                .map_err(|e| SolveError::Game(format!("{key:?} does not unpack: {e}")))?;
-            if let Some(outcome) = self.game.outcome(&state) {
+            let state = trust::unpack(self.game, key)?;
+            if let Some(outcome) = self.game.settled(&state) {
                 piece.values.push(code::encode(outcome.value_for(self.game.side(&state))));
                 piece.degrees.push(0);
                 continue;
             }
             children.list(self.game, &state);
             if children.list.is_empty() {
-                return Err(SolveError::Game(format!("{state:?} has no moves but is not over")));
+                return Err(self.contradiction(format!("{state:?} has no moves but is not over")));
             }
+            let degree = u16::try_from(children.list.len());
+            let too_many = |_| self.contradiction(format!("{state:?} has more moves than can be counted"));
             piece.values.push(code::DRAW);
-            piece.degrees.push(children.list.len() as u16);
+            piece.degrees.push(degree.map_err(too_many)?);
             let edges = children.list.iter().map(|child| {
                 let same = if child.same_mover { SAME_MOVER } else { 0 };
                 self.numbers.intern(child.hash, child.key, fresh) | same
@@ -307,7 +325,11 @@ impl<'a, G: Game> Explorer<'a, G> {
             }
         }
         pieces.push(piece);
-        Ok(())
+        Ok(trust::check(self.game)?)
+    }
+
+    fn contradiction(&self, what: String) -> SolveError {
+        trust::contradiction(self.game, what).into()
     }
 
     fn merge(&mut self, done: Vec<Scratch<G>>) -> Result<(), SolveError> {
@@ -319,9 +341,6 @@ impl<'a, G: Game> Explorer<'a, G> {
         self.data.keys.resize(found as usize, filler);
         let mut pieces = Vec::new();
         for scratch in done {
-            if let Some(error) = scratch.error {
-                return Err(error);
-            }
             for (number, key) in scratch.fresh {
                 self.data.keys[number as usize] = key;
             }

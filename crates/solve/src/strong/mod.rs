@@ -20,13 +20,12 @@ pub use plan::{Plan, plan};
 pub use solution::Solution;
 
 use crate::error::SolveError;
-use crate::progress::{Listener, Reporter};
 use checkpoint::Store;
-use explore::{Explored, Explorer};
+use explore::{Explored, Explorer, Limits};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tabia_core::Game;
+use tabia_core::{Game, Work, trust};
 
 /// How the values are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -42,32 +41,32 @@ pub enum Method {
 
 /// How to solve.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// Threads to use; at least one is.
-    pub threads: usize,
-    /// Bytes that may be used.
-    pub memory: u64,
+pub struct StrongOptions {
     /// How the values are found.
     pub method: Method,
     /// Where to keep the work against being killed; it is resumed from there.
     pub checkpoint: Option<PathBuf>,
     /// How often to do that.
     pub checkpoint_every: Duration,
+    /// When to give up on a game that grows and grows; never when left out.
+    pub patience: Option<Patience>,
 }
 
-impl Default for Options {
+/// How long to go on finding positions of a game that may be too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// After this time only a game whose end is in sight is gone on with: most positions that were found have
+    /// been looked at.
+    pub doubtful: Duration,
+    /// After this time none is.
+    pub longest: Duration,
+}
+
+impl Default for StrongOptions {
     fn default() -> Self {
-        let checkpoint_every = Duration::from_secs(60);
-        Options { threads: 1, memory: 4 << 30, method: Method::Auto, checkpoint: None, checkpoint_every }
+        let checkpoint_every = Duration::from_mins(1);
+        StrongOptions { method: Method::Auto, checkpoint: None, checkpoint_every, patience: None }
     }
-}
-
-/// The part of the options the exploration needs.
-#[derive(Clone, Copy)]
-struct Limits {
-    threads: usize,
-    memory: u64,
-    may_drop_graph: bool,
 }
 
 /// What a solution cost.
@@ -87,26 +86,24 @@ pub struct Report {
 
 /// Solves every position that can be reached from `starts`.
 ///
-/// `listener` hears of progress and may stop the work. With a checkpoint, work that was stopped or
-/// killed goes on from where it was last saved.
+/// With a checkpoint, work that was stopped or killed goes on from where it was last saved.
 pub fn solve<G: Game>(
     game: &G,
     starts: &[G::State],
-    options: &Options,
-    listener: &mut Listener<'_>,
+    options: &StrongOptions,
+    work: &Work<'_>,
 ) -> Result<Solution<G>, SolveError> {
     let began = Instant::now();
-    let mut forward = |progress: &crate::Progress| listener(progress);
-    let mut reporter = Reporter::new(&mut forward);
     let store = options.checkpoint.as_deref().map(|path| Store::new(path, game, starts));
     let mut explorer = match store.as_ref().map(Store::load).transpose()?.flatten() {
         Some(explored) => Explorer::resume(game, explored),
         None => Explorer::begin(game, starts, options.method != Method::Passes),
     };
-    explore(&mut explorer, options, store.as_ref(), &mut reporter)?;
+    explore(&mut explorer, options, store.as_ref(), work)?;
     let peak_bytes = explorer.bytes_needed();
     let edges = explorer.data.edges.as_ref().map(Vec::len);
-    let explored = go_back(game, explorer, options, store.as_ref(), &mut reporter)?;
+    let explored = go_back(game, explorer, options, store.as_ref(), work)?;
+    trust::check(game)?;
     let report = Report {
         positions: explored.keys.len() as u64,
         edges: edges.unwrap_or(0) as u64,
@@ -122,18 +119,18 @@ pub fn solve<G: Game>(
 
 fn explore<G: Game>(
     explorer: &mut Explorer<'_, G>,
-    options: &Options,
+    options: &StrongOptions,
     store: Option<&Store>,
-    reporter: &mut Reporter<'_>,
+    work: &Work<'_>,
 ) -> Result<(), SolveError> {
     let limits = Limits {
-        threads: options.threads,
-        memory: options.memory,
+        memory: work.memory,
         may_drop_graph: options.method == Method::Auto,
+        patience: options.patience,
     };
     let mut saved = Instant::now();
     let complete = |explored: &Explored<G::Packed>| explored.expanded() == explored.keys.len();
-    let result = explorer.run(limits, reporter, |explored| match store {
+    let result = explorer.run(limits, work, |explored| match store {
         // A small game is finished sooner than saved.
         Some(store) if saved.elapsed() >= options.checkpoint_every && !complete(explored) => {
             store.save(explored)?;
@@ -151,9 +148,9 @@ fn explore<G: Game>(
 fn go_back<G: Game>(
     game: &G,
     explorer: Explorer<'_, G>,
-    options: &Options,
+    options: &StrongOptions,
     store: Option<&Store>,
-    reporter: &mut Reporter<'_>,
+    work: &Work<'_>,
 ) -> Result<Explored<G::Packed>, SolveError> {
     let Explorer { mut data, numbers, .. } = explorer;
     let mut level = 0;
@@ -174,9 +171,9 @@ fn go_back<G: Game>(
     };
     if data.edges.is_some() {
         drop(numbers);
-        retrograde::solve(&mut data, level, options.threads, reporter, after_level)?;
+        retrograde::solve(&mut data, level, work, after_level)?;
     } else {
-        passes::solve(game, &mut data, &numbers, level, options.threads, reporter, after_level)?;
+        passes::solve(game, &mut data, &numbers, level, work, after_level)?;
     }
     Ok(data)
 }

@@ -7,9 +7,10 @@
 use super::explore::{Children, Explored, Numbers};
 use crate::code;
 use crate::error::SolveError;
-use crate::progress::{Reporter, share};
+use crate::stage::Stage;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
-use tabia_core::Game;
+use tabia_core::packed::to_hex;
+use tabia_core::{Game, Packed, Work, trust};
 
 const CHUNK: usize = 1024;
 
@@ -19,8 +20,7 @@ pub(super) fn solve<G: Game>(
     explored: &mut Explored<G::Packed>,
     numbers: &Numbers<G::Packed>,
     level: u16,
-    threads: usize,
-    reporter: &mut Reporter<'_>,
+    work: &Work<'_>,
     mut after_level: impl FnMut(u16, &dyn Fn() -> Vec<u16>) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
     let degrees = &explored.degrees;
@@ -31,19 +31,24 @@ pub(super) fn solve<G: Game>(
         if plies >= code::LONGEST {
             return Err(SolveError::TooLong);
         }
-        reporter.phase(format!("plies {plies}"), Some(keys.len() as u64))?;
+        let stage = Stage::new(work, format!("plies {plies}"), Some(keys.len() as u64));
         let scratch = || (Children::<G>::new(), 0u64);
-        let decided = share(threads, keys.len(), CHUNK, reporter, scratch, |(children, decided), range| {
+        let decided = stage.share(keys.len(), CHUNK, scratch, |(children, decided), range| {
             for position in range {
                 if degrees[position] == 0 || values[position].load(Relaxed) != code::DRAW {
                     continue;
                 }
-                let Ok(state) = game.unpack(&keys[position]) else { continue };
-                children.list(game, &state);
-                let code = decide(children, numbers, &values, plies);
+                children.list(game, &trust::unpack(game, &keys[position])?);
+                let code = if children.list.len() == usize::from(degrees[position]) {
+                    decide(children, numbers, &values, plies)
+                } else {
+                    None
+                };
+                let code = code.ok_or_else(|| other_moves(game, &keys[position]))?;
                 values[position].store(code, Relaxed);
                 *decided += u64::from(code != code::DRAW);
             }
+            Ok(trust::check(game)?)
         })?;
         if decided.iter().all(|(_, decided)| *decided == 0) {
             break;
@@ -54,21 +59,28 @@ pub(super) fn solve<G: Game>(
     Ok(())
 }
 
-/// The code of a position that is decided in exactly `plies`, else that of a draw.
+fn other_moves<G: Game>(game: &G, key: &G::Packed) -> SolveError {
+    let key = to_hex(key.as_bytes());
+    let what = format!("the position {key} had other moves when it was first looked at");
+    trust::contradiction(game, what).into()
+}
+
+/// The code of a position that is decided in exactly `plies`, else that of a draw; `None` when it has a child
+/// that was not there before.
 fn decide<G: Game>(
     children: &Children<G>,
     numbers: &Numbers<G::Packed>,
     values: &[AtomicU16],
     plies: u16,
-) -> u16 {
+) -> Option<u16> {
     let mut all_bad = true;
     for child in &children.list {
-        let code = numbers.get(&child.key).map_or(code::DRAW, |number| values[number as usize].load(Relaxed));
+        let code = values.get(numbers.get(&child.key)? as usize)?.load(Relaxed);
         if code == code::DRAW || code::distance(code) >= plies {
             all_bad = false;
         } else if code::is_win(code) == child.same_mover {
-            return code::win(plies);
+            return Some(code::win(plies));
         }
     }
-    if all_bad { code::loss(plies) } else { code::DRAW }
+    Some(if all_bad { code::loss(plies) } else { code::DRAW })
 }

@@ -42,21 +42,18 @@ pub fn plan<G: Game>(game: &G, starts: &[G::State], memory: u64) -> Plan {
 
 fn sample_branching<G: Game>(game: &G, starts: &[G::State]) -> f64 {
     let mut rng = SplitMix64::new(0x706C_616E);
-    let mut children = Children::<G>::new();
+    let (mut children, mut moves) = (Children::<G>::new(), Vec::new());
     let (mut sum, mut count) = (0usize, 0u32);
     while count < SAMPLES && !starts.is_empty() {
         let start = rng.below(starts.len() as u64) as usize;
         let mut state = starts[start].clone();
         let before = count;
-        while count < SAMPLES && game.outcome(&state).is_none() {
+        while count < SAMPLES && game.settled(&state).is_none() {
             children.list(game, &state);
             sum += children.list.len();
             count += 1;
-            let chosen = rng.below(children.list.len() as u64) as usize;
-            match children.list.get(chosen).map(|child| game.unpack(&child.key)) {
-                Some(Ok(next)) => state = next,
-                _ => break,
-            }
+            let Some(mv) = game.random_move(&state, &mut rng, &mut moves) else { break };
+            game.play(&mut state, mv);
         }
         if count == before {
             // Starts that are over already would never fill the sample.

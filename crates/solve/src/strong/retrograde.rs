@@ -8,8 +8,9 @@
 use super::explore::{Explored, SAME_MOVER};
 use crate::code;
 use crate::error::SolveError;
-use crate::progress::{Reporter, share};
+use crate::stage::Stage;
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
+use tabia_core::Work;
 
 const CHUNK: usize = 4096;
 
@@ -21,25 +22,19 @@ struct Backward {
 }
 
 impl Backward {
-    fn of(
-        degrees: &[u16],
-        edges: &[u32],
-        threads: usize,
-        reporter: &mut Reporter<'_>,
-    ) -> Result<Self, SolveError> {
+    fn of(degrees: &[u16], edges: &[u32], work: &Work<'_>) -> Result<Self, SolveError> {
         let n = degrees.len();
-        reporter.phase("turn the graph round", Some(2 * n as u64))?;
         let fill: Vec<AtomicU32> = zeros(n);
-        share(
-            threads,
+        let stage = Stage::new(work, "count the ways back", Some(edges.len() as u64));
+        stage.share(
             edges.len(),
             16 * CHUNK,
-            reporter,
             || (),
             |(), range| {
                 for edge in &edges[range] {
                     fill[(edge & !SAME_MOVER) as usize].fetch_add(1, Relaxed);
                 }
+                Ok(())
             },
         )?;
         let mut first = Vec::with_capacity(n + 1);
@@ -51,25 +46,24 @@ impl Backward {
         first.push(sum);
         let sources: Vec<AtomicU32> = zeros(edges.len());
         let starts = chunk_starts(degrees);
-        share(
-            threads,
-            starts.len(),
-            1,
-            reporter,
+        let stage = Stage::new(work, "turn the graph round", Some(n as u64));
+        stage.share(
+            n,
+            CHUNK,
             || (),
             |(), range| {
-                for chunk in range {
-                    let mut at = starts[chunk];
-                    for (from, &degree) in degrees.iter().enumerate().skip(chunk * CHUNK).take(CHUNK) {
-                        for &edge in &edges[at..at + usize::from(degree)] {
-                            let to = (edge & !SAME_MOVER) as usize;
-                            // Slots are taken from the end, so that the counters come out as zero.
-                            let slot = first[to] + u64::from(fill[to].fetch_sub(1, Relaxed)) - 1;
-                            sources[slot as usize].store(from as u32 | edge & SAME_MOVER, Relaxed);
-                        }
-                        at += usize::from(degree);
+                let mut at = starts[range.start / CHUNK];
+                for from in range {
+                    let degree = usize::from(degrees[from]);
+                    for &edge in &edges[at..at + degree] {
+                        let to = (edge & !SAME_MOVER) as usize;
+                        // Slots are taken from the end, so that the counters come out as zero.
+                        let slot = first[to] + u64::from(fill[to].fetch_sub(1, Relaxed)) - 1;
+                        sources[slot as usize].store(from as u32 | edge & SAME_MOVER, Relaxed);
                     }
+                    at += degree;
                 }
+                Ok(())
             },
         )?;
         Ok(Backward { first, sources })
@@ -102,12 +96,11 @@ fn zeros<A: Default>(n: usize) -> Vec<A> {
 pub(super) fn solve<P>(
     explored: &mut Explored<P>,
     level: u16,
-    threads: usize,
-    reporter: &mut Reporter<'_>,
+    work: &Work<'_>,
     mut after_level: impl FnMut(u16, &dyn Fn() -> Vec<u16>) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
     let edges = explored.edges.take().unwrap_or_default();
-    let backward = Backward::of(&explored.degrees, &edges, threads, reporter)?;
+    let backward = Backward::of(&explored.degrees, &edges, work)?;
     let left = open_children(explored, &edges, level);
     drop(edges);
     let values: Vec<AtomicU16> =
@@ -119,14 +112,9 @@ pub(super) fn solve<P>(
         if frontier.is_empty() {
             break;
         }
-        if plies >= code::LONGEST {
-            return Err(SolveError::TooLong);
-        }
-        reporter.phase(format!("plies {}", plies + 1), Some(frontier.len() as u64))?;
-        let next = share(threads, frontier.len(), CHUNK, reporter, Vec::new, |next, range| {
-            for &position in &frontier[range] {
-                step_back(position, plies, &backward, &values, &left, next);
-            }
+        let stage = Stage::new(work, format!("plies {}", plies + 1), Some(frontier.len() as u64));
+        let next = stage.share(frontier.len(), CHUNK, Vec::new, |next, range| {
+            frontier[range].iter().try_for_each(|&from| step_back(from, &backward, &values, &left, next))
         })?;
         frontier = next.concat();
         after_level(plies + 1, &|| values.iter().map(|v| v.load(Relaxed)).collect())?;
@@ -154,30 +142,27 @@ fn open_children<P>(explored: &Explored<P>, edges: &[u32], level: u16) -> Vec<At
     explored.degrees.iter().map(count).collect()
 }
 
-/// Tells the predecessors of a position decided in `plies`.
+/// Tells the predecessors of a position that was decided.
 fn step_back(
     position: u32,
-    plies: u16,
     backward: &Backward,
     values: &[AtomicU16],
     left: &[AtomicU16],
     next: &mut Vec<u32>,
-) {
+) -> Result<(), SolveError> {
     let code = values[position as usize].load(Relaxed);
     for source in backward.of_position(position) {
         let source = source.load(Relaxed);
         let same = source & SAME_MOVER != 0;
         let from = source & !SAME_MOVER;
-        let good_for_mover = if same { code::is_win(code) } else { code::is_loss(code) };
-        let decided = if good_for_mover {
-            code::win(plies + 1)
-        } else if left[from as usize].fetch_sub(1, Relaxed) == 1 {
-            code::loss(plies + 1)
-        } else {
+        let decided = code::one_ply_earlier(code, same).ok_or(SolveError::TooLong)?;
+        // It is lost when its last child is known to be bad.
+        if code::is_loss(decided) && left[from as usize].fetch_sub(1, Relaxed) != 1 {
             continue;
-        };
+        }
         if values[from as usize].compare_exchange(code::DRAW, decided, Relaxed, Relaxed).is_ok() {
             next.push(from);
         }
     }
+    Ok(())
 }

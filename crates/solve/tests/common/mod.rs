@@ -1,6 +1,8 @@
 //! A game made of random numbers, and the plainest possible solver.
 #![allow(dead_code)]
 
+pub(crate) mod ring;
+
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use tabia_core::rng::mix;

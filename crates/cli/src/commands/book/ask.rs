@@ -43,8 +43,8 @@ pub(crate) struct Query {
 
 impl Query {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.position.game)?;
-        let reader = place.reader()?;
+        let game = common.game(&self.position.game)?;
+        let reader = place.reader(common)?;
         let mut found = false;
         let mut answer = |position: Box<dyn AnyPosition>| {
             found |= self.answer(common, &*reader, &*position)?;
@@ -73,7 +73,7 @@ impl Query {
             Order::Wins0 => Sort::Wins(Side::First),
             Order::Wins1 => Sort::Wins(Side::Second),
         };
-        let view = told(position.book(reader, QueryOptions { sort, min_games: self.min_games }))?;
+        let view = told(position.book()?.query(reader, QueryOptions { sort, min_games: self.min_games }))?;
         output::answer(common.json, &view, text)?;
         Ok(view.counts.total.0 > 0)
     }
@@ -156,13 +156,13 @@ pub(crate) struct Top {
 
 impl Top {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.position.game)?;
+        let game = common.game(&self.position.game)?;
         let by = match self.by {
             Rank::Games => TopBy::Games,
             Rank::OneSided => TopBy::OneSided,
         };
         let options = TopOptions { by, limit: self.limit, min_games: self.min_games };
-        let view = told(game.book().top(&*place.reader()?, self.position.pos.as_deref(), options))?;
+        let view = told(game.book()?.top(&*place.reader(common)?, self.position.pos.as_deref(), options))?;
         output::answer(common.json, &view, top_text)
     }
 }
@@ -195,7 +195,7 @@ struct InfoView {
 
 /// Tells what a book contains.
 pub(super) fn info(common: &Common, place: &Place) -> anyhow::Result<()> {
-    let reader = place.reader()?;
+    let reader = place.reader(common)?;
     let view = InfoView { store: reader.info()?, variants: reader.variants()? };
     output::answer(common.json, &view, |view| {
         let store = &view.store;

@@ -2,15 +2,14 @@
 
 use super::{Place, told};
 use crate::args::Common;
+use crate::output;
 use crate::output::Negative;
-use crate::{input, output};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use tabia_app::book::{ExportRequest, Exported, Verified, open_to_check, verify_bytes};
-use tabia_app::registry;
 
 /// Writes the book out.
 #[derive(Args, Debug)]
@@ -30,13 +29,13 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.position.game)?;
-        let reader = place.reader()?;
+        let game = common.game(&self.position.game)?;
+        let reader = place.reader(common)?;
         let request =
             ExportRequest { pos: self.position.pos.as_deref(), format: &self.format, all: self.all };
         let Some(path) = &self.out else {
             let mut out = BufWriter::new(std::io::stdout().lock());
-            let exported = told(game.book().export(&*reader, request, &mut out))?;
+            let exported = told(game.book()?.export(&*reader, request, &mut out))?;
             out.flush()?;
             say_left_out(common, exported);
             return Ok(());
@@ -45,7 +44,7 @@ impl Export {
         let part = path.with_extension("part");
         let file = std::fs::File::create(&part).with_context(|| part.display().to_string())?;
         let mut out = BufWriter::new(file);
-        let exported = told(game.book().export(&*reader, request, &mut out))?;
+        let exported = told(game.book()?.export(&*reader, request, &mut out))?;
         out.flush().with_context(|| part.display().to_string())?;
         std::fs::rename(&part, path).with_context(|| path.display().to_string())?;
         if !common.quiet {
@@ -79,14 +78,14 @@ struct VerifyView {
 
 /// Checks the whole book.
 pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
-    let address = place.address()?;
+    let address = place.address(common)?;
     let report = verify_bytes(&mut *open_to_check(&address)?)?;
     let mut view =
         VerifyView { sound: false, report, checked_against_rules: Vec::new(), unchecked: Vec::new() };
     if view.report.is_sound() {
-        let reader = place.reader()?;
-        for game in registry().games() {
-            let (found, names) = told(game.book().verify(&*reader))?;
+        let reader = place.reader(common)?;
+        for game in common.registry.games() {
+            let (found, names) = told(game.book()?.verify(&*reader))?;
             view.report.problems += found.problems;
             view.report.told.extend(found.told);
             view.checked_against_rules.extend(names);

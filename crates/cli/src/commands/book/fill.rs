@@ -3,8 +3,7 @@
 use super::{Place, interrupt, told};
 use crate::args::Common;
 use crate::commands::matches::player;
-use crate::output::Negative;
-use crate::{input, output};
+use crate::output::{self, Negative};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
@@ -37,6 +36,9 @@ pub(crate) struct Import {
     /// Count games without ids that are alike in moves, result and tags as one
     #[arg(long)]
     distinct: bool,
+    /// Count each variation, too, as a game that starts where it leaves its line
+    #[arg(long)]
+    variations: bool,
 }
 
 #[derive(Serialize)]
@@ -49,18 +51,19 @@ struct ImportView {
 
 impl Import {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.game)?;
+        let game = common.game(&self.game)?;
         let request = ImportRequest {
             files: self.files.clone(),
             kind: self.kind.clone(),
             pos: self.rules.clone(),
             threads: common.threads(),
-            runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address().ok()?)),
+            runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address(common).ok()?)),
             distinct: self.distinct,
+            variations: self.variations,
         };
         // Before the book is opened, which makes one where there is none.
-        told(game.book().check_import(&request))?;
-        let store = place.store()?;
+        told(game.book()?.check_import(&request))?;
+        let store = place.store(common)?;
         let watched = !common.quiet && std::io::stderr().is_terminal();
         let bad = Mutex::new(Vec::new());
         let events = |event: Event<'_>| match event {
@@ -76,7 +79,7 @@ impl Import {
                 bad.lock().unwrap_or_else(PoisonError::into_inner).push(game.clone());
             }
         };
-        let report = game.book().import(&*store, &request, &events, interrupt::flag()?);
+        let report = game.book()?.import(&*store, &request, &events, interrupt::flag()?);
         if watched {
             eprint!("\r{:78}\r", "");
         }
@@ -141,14 +144,14 @@ pub(crate) struct Record {
 
 impl Record {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.game)?;
+        let game = common.game(&self.game)?;
         let mut json = String::new();
         if let Some(file) = self.file.as_deref().filter(|file| file.as_os_str() != "-") {
             json = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
         } else {
             std::io::stdin().read_to_string(&mut json).context("standard input cannot be read")?;
         }
-        let view = told(game.book().record(&*place.store()?, json.trim()))?;
+        let view = told(game.book()?.record(&*place.store(common)?, json.trim()))?;
         output::answer(common.json, &view, |view| {
             let what = if view.counted { "counted" } else { "had been counted before" };
             format!("a game of {}, {} plies, {}: {what}", view.variant, view.plies, view.outcome)
@@ -174,7 +177,7 @@ pub(crate) struct Selfplay {
 
 impl Selfplay {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
-        let game = input::game(&self.position.game)?;
+        let game = common.game(&self.position.game)?;
         let request = SelfplayRequest {
             pos: self.position.pos.clone(),
             games: self.games,
@@ -191,7 +194,7 @@ impl Selfplay {
                 let _ = std::io::stderr().flush();
             }
         };
-        let view = game.book().selfplay(&*place.store()?, &request, &mut progress, interrupt::flag()?);
+        let view = game.book()?.selfplay(&*place.store(common)?, &request, &mut progress, interrupt::flag()?);
         if watched {
             eprint!("\r{:78}\r", "");
         }

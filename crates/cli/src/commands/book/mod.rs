@@ -8,7 +8,7 @@ mod interrupt;
 use crate::args::Common;
 use clap::{Args, Subcommand};
 use std::io::ErrorKind;
-use tabia_app::book::{BookError, BookFailure, Reader, Store, default_book, open_reader, open_store};
+use tabia_app::book::{BookError, BookFailure, Reader, Store, open_reader, open_store};
 
 /// Statistics of played games.
 #[derive(Args, Debug)]
@@ -63,18 +63,18 @@ impl Book {
 }
 
 impl Place {
-    fn address(&self) -> anyhow::Result<String> {
-        let default = || default_book().map(|path| path.display().to_string());
+    fn address(&self, common: &Common) -> anyhow::Result<String> {
+        let default = || common.registry.settings().book.as_ref().map(|path| path.display().to_string());
         let address = self.book.clone().or_else(default);
         address.ok_or_else(|| anyhow::anyhow!("there is no folder for data here: name a book with --book"))
     }
 
-    fn store(&self) -> anyhow::Result<Box<dyn Store>> {
-        Ok(open_store(&self.address()?)?)
+    fn store(&self, common: &Common) -> anyhow::Result<Box<dyn Store>> {
+        Ok(open_store(&self.address(common)?)?)
     }
 
-    fn reader(&self) -> anyhow::Result<Box<dyn Reader>> {
-        Ok(open_reader(&self.address()?)?)
+    fn reader(&self, common: &Common) -> anyhow::Result<Box<dyn Reader>> {
+        Ok(open_reader(&self.address(common)?)?)
     }
 }
 

@@ -125,8 +125,9 @@ pub(super) const PASSED: [Score; 8] = [
 pub(super) const DOUBLED: Score = Score::new(-9, -20);
 pub(super) const ISOLATED: Score = Score::new(-11, -13);
 
-/// The king's files in the middle game, from the a-file: the wings, but not the corner of the h-side.
-const KING_FILE: [i32; 8] = [18, 30, 14, -12, -6, -14, 32, 22];
+/// The king's files in the middle game, from the edge: the wings, but not the corner. Both wings are the same,
+/// because the mirror is a symmetry of the game once nobody may castle.
+const KING_FILE: [i32; 4] = [20, 31, -4, -10];
 
 /// What a piece is worth in an exchange; the king more than all.
 pub(super) const fn worth(piece: Piece) -> i32 {
@@ -181,7 +182,7 @@ const fn place(piece: Piece, file: usize, rank: usize) -> Score {
         Piece::Queen => Score::new(2 * centre - 6, 6 * centre - 20),
         Piece::King => {
             let walked = if rank < 4 { rank } else { 4 } as i32;
-            Score::new(KING_FILE[file] - 24 * walked, 11 * centre - 38)
+            Score::new(KING_FILE[inward as usize] - 24 * walked, 11 * centre - 38)
         }
     }
 }

@@ -3,8 +3,9 @@
 //! The reader takes what is found in the wild: any number of games in a file, tags, comments in braces
 //! and after semicolons, `%` lines, annotation glyphs, nested variations, line ends of any system, names in
 //! UTF-8 or Latin-1, games from a set-up position and of Chess960. Comments, glyphs and variations are
-//! skipped. Every move is checked; a game with a bad one is reported with its number, the line and the
-//! move, and reading goes on with the next game. Nothing grows with the file but its longest game.
+//! kept. Every move is checked; a game with a bad one (or a null move) is reported with its number, the
+//! line and the move, and reading goes on with the next game. A bad move in a variation only cuts the
+//! variation short, with a warning. Nothing grows with the file but its longest game.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -12,17 +13,20 @@
 //! use tabia_core::ReadGames;
 //!
 //! let text = "[White \"A\"] 1. e4 {best by test} e5 (1... c5 2. Nf3) 2. Nf3 $1 1/2-1/2";
-//! let mut plies = 0;
+//! let mut games = Vec::new();
 //! Chess.read_games("pgn", &mut text.as_bytes(), &mut |game| {
-//!     plies += game.map_or(0, |game| game.moves.len());
+//!     games.extend(game);
 //!     ControlFlow::Continue(())
 //! })?;
-//! assert_eq!(plies, 3);
+//! assert_eq!(games[0].moves.len(), 3);
+//! assert_eq!(games[0].notes[0].comment, "best by test");
+//! assert_eq!(games[0].variations[0].moves.len(), 2);
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
 mod reader;
 mod scan;
+mod words;
 mod writer;
 
 #[cfg(test)]
@@ -73,7 +77,7 @@ fn result_of(word: &[u8]) -> Option<Stated> {
     match word {
         b"1-0" => Some(Stated(Some(Outcome::Win(Side::First)))),
         b"0-1" => Some(Stated(Some(Outcome::Win(Side::Second)))),
-        b"1/2-1/2" | b"1/2" => Some(Stated(Some(Outcome::Draw))),
+        b"1/2-1/2" | b"1/2" | b"\xc2\xbd-\xc2\xbd" => Some(Stated(Some(Outcome::Draw))),
         b"*" => Some(Stated(None)),
         _ => None,
     }

@@ -1,14 +1,14 @@
 //! Games out of tags and words: positions are set up, moves are played.
 
-use super::scan::{Event, Listener, Scanner};
+use super::scan::{Event, LONGEST_COMMENT, Listener, Scanner};
+use super::words::{Written, is_number, is_plain, read_move};
 use super::{Stated, result_of, result_word};
-use crate::san::San;
 use crate::types::{Color, Move};
-use crate::{Chess, State, fen, insufficient_material, movegen, uci};
+use crate::{Chess, State, fen};
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use tabia_core::files::GameSink;
-use tabia_core::{FileError, Outcome, Position, RecordedGame};
+use tabia_core::{FileError, Game, Note, Outcome, Position, RecordedGame, Variation};
 
 /// Reads all games of a file.
 pub(super) fn read(input: &mut dyn BufRead, sink: &mut GameSink<'_, Chess>) -> io::Result<()> {
@@ -42,22 +42,41 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 }
 
 /// The game being read.
-struct Open {
+struct Draft {
     number: u64,
     line: u64,
     tags: Vec<(String, String)>,
-    /// The position now; `None` as long as there are only tags.
-    now: Option<State>,
     start: State,
+    /// The game itself and the open variations in it; empty as long as there are only tags.
+    open: Vec<Line>,
     moves: Vec<Move>,
+    notes: Vec<Note>,
+    variations: Vec<Variation<Move>>,
     warning: Option<String>,
     error: Option<FileError>,
+}
+
+/// A line of moves that is being read.
+struct Line {
+    /// 0 for the game itself, n for its n-th variation; `None` where it cannot be played on.
+    number: Option<usize>,
+    now: State,
+    /// The position after `forked` of its moves, where its last variation began. The next one begins
+    /// there or later.
+    fork: State,
+    forked: usize,
+}
+
+impl Line {
+    fn new(number: Option<usize>, start: &State) -> Self {
+        Line { number, now: start.clone(), fork: start.clone(), forked: 0 }
+    }
 }
 
 struct Games<'a, 'b> {
     sink: &'a mut GameSink<'b, Chess>,
     number: u64,
-    game: Option<Open>,
+    game: Option<Draft>,
 }
 
 impl Listener for Games<'_, '_> {
@@ -65,16 +84,26 @@ impl Listener for Games<'_, '_> {
         match event {
             Event::Word(word) => return self.word(word, line),
             Event::Tag(text) => {
-                if self.game.as_ref().is_some_and(|game| game.now.is_some()) {
+                if self.game.as_ref().is_some_and(|game| !game.open.is_empty()) {
                     self.end(None)?;
                 }
-                let game = self.open(line);
+                let game = self.draft(line);
                 match tag(text) {
                     Some(tag) => game.tags.push(tag),
                     None => game.fail(line, format!("a bad tag: [{}]", decoded(text))),
                 }
             }
-            Event::Trouble(what) => self.open(line).fail(line, what.to_owned()),
+            // What is said before or after a game belongs to none.
+            Event::Comment(text) => {
+                self.game.as_mut().into_iter().for_each(|game| game.comment(text, line));
+            }
+            Event::Open => {
+                let game = self.draft(line);
+                game.begin_moves(line);
+                game.open_variation();
+            }
+            Event::Close => self.draft(line).close_variation(),
+            Event::Trouble(what) => self.draft(line).fail(line, what.to_owned()),
         }
         ControlFlow::Continue(())
     }
@@ -82,16 +111,18 @@ impl Listener for Games<'_, '_> {
 
 impl Games<'_, '_> {
     /// The present game, begun if there is none.
-    fn open(&mut self, line: u64) -> &mut Open {
+    fn draft(&mut self, line: u64) -> &mut Draft {
         self.game.get_or_insert_with(|| {
             self.number += 1;
-            Open {
+            Draft {
                 number: self.number,
                 line,
                 tags: Vec::new(),
-                now: None,
                 start: State::start(),
+                open: Vec::new(),
                 moves: Vec::with_capacity(128),
+                notes: Vec::new(),
+                variations: Vec::new(),
                 warning: None,
                 error: None,
             }
@@ -99,12 +130,14 @@ impl Games<'_, '_> {
     }
 
     fn word(&mut self, word: &[u8], line: u64) -> ControlFlow<()> {
-        let game = self.open(line);
+        let game = self.draft(line);
         game.begin_moves(line);
-        if let Some(result) = result_of(word) {
-            return self.end(Some(result));
+        match result_of(word) {
+            // In a variation a result is a remark.
+            Some(result) if game.open.len() == 1 => return self.end(Some(result)),
+            Some(_) => {}
+            None => game.take(word, line),
         }
-        game.play(word, line);
         ControlFlow::Continue(())
     }
 
@@ -115,8 +148,7 @@ impl Games<'_, '_> {
         if let Some(error) = game.error {
             return (self.sink)(Err(error));
         }
-        let in_tag =
-            game.tags.iter().find(|(name, _)| name == "Result").and_then(|(_, v)| result_of(v.as_bytes()));
+        let in_tag = game.tag("Result").and_then(|value| result_of(value.as_bytes()));
         let outcome = stated.or(in_tag).and_then(|Stated(outcome)| outcome);
         let warning = game.warning.take().or_else(|| game.contradiction(stated, in_tag, outcome));
         (self.sink)(Ok(RecordedGame {
@@ -126,14 +158,20 @@ impl Games<'_, '_> {
             start: Position { rules: Chess, state: game.start },
             moves: game.moves,
             outcome,
+            notes: game.notes,
+            variations: game.variations,
             warning,
         }))
     }
 }
 
-impl Open {
+impl Draft {
     fn fail(&mut self, line: u64, message: String) {
         self.error.get_or_insert(FileError { number: self.number, line, message });
+    }
+
+    fn warn(&mut self, line: u64, message: &str) {
+        self.warning.get_or_insert_with(|| format!("line {line}: {message}"));
     }
 
     fn tag(&self, name: &str) -> Option<&str> {
@@ -142,7 +180,7 @@ impl Open {
 
     /// Sets up the position once the tags are over.
     fn begin_moves(&mut self, line: u64) {
-        if self.now.is_some() {
+        if !self.open.is_empty() {
             return;
         }
         if let Some(variant) = self.tag("Variant").filter(|variant| !is_chess(variant)) {
@@ -158,29 +196,98 @@ impl Open {
                 }
             }
         }
-        self.now = Some(self.start.clone());
+        self.open.push(Line::new(Some(0), &self.start));
     }
 
-    fn play(&mut self, word: &[u8], line: u64) {
-        let Some(now) = &mut self.now else { return };
-        if self.error.is_some() || is_decoration(word) {
+    fn open_variation(&mut self) {
+        let Some(line) = self.open.last_mut() else { return };
+        let inner = if let Some(of) = line.number {
+            let moves = if of == 0 { &self.moves } else { &self.variations[of - 1].moves };
+            // It replaces the last move.
+            let after = moves.len().saturating_sub(1);
+            moves[line.forked..after].iter().for_each(|&mv| line.fork.play(mv));
+            line.forked = after;
+            self.variations.push(Variation { of, after, moves: Vec::new(), notes: Vec::new() });
+            Line::new(Some(self.variations.len()), &line.fork)
+        } else {
+            Line::new(None, &line.now)
+        };
+        self.open.push(inner);
+    }
+
+    fn close_variation(&mut self) {
+        if self.open.len() > 1 {
+            self.open.pop();
+        }
+        // Nothing was said in it.
+        self.variations.pop_if(|last| last.moves.is_empty() && last.notes.is_empty());
+    }
+
+    /// The moves and remarks of the line being read.
+    fn current(&mut self) -> Option<(&mut Vec<Move>, &mut Vec<Note>)> {
+        match self.open.last() {
+            None | Some(Line { number: Some(0), .. }) => Some((&mut self.moves, &mut self.notes)),
+            Some(Line { number: Some(number), .. }) => {
+                self.variations.get_mut(number - 1).map(|line| (&mut line.moves, &mut line.notes))
+            }
+            Some(Line { number: None, .. }) => None,
+        }
+    }
+
+    fn comment(&mut self, text: &[u8], line: u64) {
+        if text.len() > LONGEST_COMMENT {
+            self.warn(line, "the rest of a very long comment was left out");
+        }
+        if let Some((moves, notes)) = self.current() {
+            Note::add_comment(notes, moves.len(), &decoded(text));
+        }
+    }
+
+    /// A move, a number, a glyph or a sign.
+    fn take(&mut self, word: &[u8], line: u64) {
+        if self.error.is_some() || is_number(word) || is_plain(word) && self.play(word).is_ok() {
             return;
         }
-        if insufficient_material(now.board()) {
-            self.warning = Some("moves after a draw by insufficient material were left out".to_owned());
-            return;
+        let Written { text, marks } = match Written::read(word) {
+            Ok(written) => written,
+            Err(reason) => return self.refuse(word, line, reason),
+        };
+        if !text.is_empty()
+            && let Err(reason) = self.play(text)
+        {
+            return self.refuse(word, line, &reason);
         }
-        match read_move(now, word) {
-            Ok(mv) => {
-                now.play(mv);
-                self.moves.push(mv);
-            }
-            Err(reason) => {
-                let dots = if now.board().side_to_move() == Color::White { "." } else { "..." };
-                let count = now.board().fullmove_number();
-                let message = format!("move {count}{dots} {}: {reason}", decoded(word));
-                self.fail(line, message);
-            }
+        if !marks.is_empty()
+            && let Some((moves, notes)) = self.current()
+        {
+            marks.into_iter().for_each(|mark| Note::add_mark(notes, moves.len(), mark));
+        }
+    }
+
+    /// Plays a move of the line being read; one that is cut short already takes anything.
+    #[inline]
+    fn play(&mut self, text: &[u8]) -> Result<(), String> {
+        let Some(Line { number: Some(number), now, .. }) = self.open.last_mut() else { return Ok(()) };
+        let mv = read_move(now, text)?;
+        now.play(mv);
+        match number.checked_sub(1) {
+            None => self.moves.push(mv),
+            Some(variation) => self.variations[variation].moves.push(mv),
+        }
+        Ok(())
+    }
+
+    /// A bad move spoils the game; in a variation only what follows it there.
+    fn refuse(&mut self, word: &[u8], line: u64, reason: &str) {
+        let variation = self.open.len() > 1;
+        let Some(open) = self.open.last_mut() else { return };
+        let board = open.now.board();
+        let dots = if board.side_to_move() == Color::White { "." } else { "..." };
+        let message = format!("move {}{dots} {}: {reason}", board.fullmove_number(), decoded(word));
+        if !variation {
+            self.fail(line, message);
+        } else if open.number.take().is_some() {
+            self.warn(line, &format!("a variation is cut short at {message}"));
         }
     }
 
@@ -191,10 +298,10 @@ impl Open {
         in_tag: Option<Stated>,
         outcome: Option<Outcome>,
     ) -> Option<String> {
-        let on_board = self.now.as_ref().and_then(movegen::outcome);
+        let seen = self.open.first().and_then(|line| Chess.settled(&line.now));
         match (stated, in_tag) {
-            _ if on_board.is_some() && outcome.is_some() && on_board != outcome => {
-                Some(format!("the board says {}, the file {}", result_word(on_board), result_word(outcome)))
+            _ if seen.is_some() && outcome.is_some() && seen != outcome => {
+                Some(format!("the board says {}, the file {}", result_word(seen), result_word(outcome)))
             }
             (Some(Stated(stated)), Some(Stated(in_tag))) if stated != in_tag => Some(format!(
                 "the moves end with {}, the tag says {}",
@@ -210,27 +317,6 @@ fn is_chess(variant: &str) -> bool {
     let name: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
     let known = ["standard", "chess", "normal", "fromposition", "chess960", "fischerandom", "fischerrandom"];
     known.iter().any(|known| name.eq_ignore_ascii_case(known))
-}
-
-/// Move numbers, glyphs and signs: words that are no moves.
-fn is_decoration(word: &[u8]) -> bool {
-    let sign = |&b: &u8| matches!(b, b'!' | b'?' | b'=' | b'+' | b'/' | b'\\' | b'-' | b'~' | b'#' | b'.');
-    match word {
-        [b'$', ..] | b"e.p." | b"ep" | b"N" | b"D" => true,
-        _ => word.iter().all(u8::is_ascii_digit) || word.iter().all(sign),
-    }
-}
-
-fn read_move(state: &State, word: &[u8]) -> Result<Move, String> {
-    let board = state.board();
-    match San::read(word) {
-        Ok(san) => match (san.resolve(board), uci::read(board, word)) {
-            (Ok(mv), _) => Ok(mv),
-            (Err(_), Some(mv)) if board.is_legal(mv) => Ok(mv),
-            (Err(error), _) => Err(error.message),
-        },
-        Err(_) => Err("not a move".to_owned()),
-    }
 }
 
 /// Name and value of a tag.
@@ -260,7 +346,7 @@ fn unescaped(value: &str) -> String {
 }
 
 /// UTF-8, or Latin-1 where it is not.
-fn decoded(bytes: &[u8]) -> String {
+pub(super) fn decoded(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),

@@ -1,6 +1,6 @@
-//! The outer form of PGN: bytes become tags and words; comments and variations disappear.
+//! The outer form of PGN: bytes become tags, words, comments and brackets.
 //!
-//! The scanner is fed piece by piece and keeps no more than the tag or word it is in, so that neither
+//! The scanner is fed piece by piece and keeps no more than the tag, word or comment it is in, so that neither
 //! the size of a file nor the length of its lines matters.
 
 use std::ops::ControlFlow;
@@ -10,8 +10,14 @@ use std::ops::ControlFlow;
 pub(super) enum Event<'a> {
     /// What stands between the brackets of a tag.
     Tag(&'a [u8]),
-    /// A move, number, glyph or result outside variations.
+    /// A move, number, glyph or result.
     Word(&'a [u8]),
+    /// What stands between the braces of a comment, or after its semicolon.
+    Comment(&'a [u8]),
+    /// A variation begins.
+    Open,
+    /// A variation ends.
+    Close,
     /// Something that makes the present game unusable.
     Trouble(&'static str),
 }
@@ -29,8 +35,10 @@ enum Mode {
     Tag { quoted: bool, escaped: bool },
     /// In braces; how much of [`NEXT_GAME`] has just been seen.
     Comment { seen: usize },
-    /// After a semicolon, or `%` at the beginning of a line.
-    RestOfLine,
+    /// After a semicolon.
+    LineComment,
+    /// After `%` at the beginning of a line.
+    Escape,
 }
 
 /// A comment does not contain this: somebody forgot to close it, and here the next game begins.
@@ -38,6 +46,8 @@ const NEXT_GAME: &[u8] = b"\n[Event \"";
 /// Longer words and tags are garbage.
 const LONGEST_WORD: usize = 64;
 const LONGEST_TAG: usize = 8192;
+/// Of a longer comment the rest is left out.
+pub(super) const LONGEST_COMMENT: usize = 1 << 16;
 
 /// The state between two bytes.
 pub(super) struct Scanner {
@@ -63,8 +73,10 @@ impl Scanner {
                 Mode::Text => self.text(byte, to)?,
                 Mode::Tag { quoted, escaped } => self.tag(byte, quoted, escaped, to)?,
                 Mode::Comment { seen } => self.comment(byte, seen, to)?,
-                Mode::RestOfLine if byte == b'\n' => self.mode = Mode::Text,
-                Mode::RestOfLine => {}
+                Mode::LineComment if byte == b'\n' => self.end_comment(to)?,
+                Mode::LineComment => self.grow(byte, LONGEST_COMMENT),
+                Mode::Escape if byte == b'\n' => self.mode = Mode::Text,
+                Mode::Escape => {}
             }
             self.line_start = byte == b'\n' || (self.line_start && byte == b'\r');
             self.line += u64::from(byte == b'\n');
@@ -74,8 +86,10 @@ impl Scanner {
 
     /// Takes the end of the file.
     pub(super) fn finish(&mut self, to: &mut impl Listener) -> ControlFlow<()> {
-        if self.mode == Mode::Text {
-            self.end_word(to)?;
+        match self.mode {
+            Mode::Text => self.end_word(to)?,
+            Mode::LineComment => self.end_comment(to)?,
+            _ => {}
         }
         let (what, line) = match self.mode {
             Mode::Tag { .. } => ("a tag is not closed", self.began),
@@ -89,11 +103,11 @@ impl Scanner {
     fn text(&mut self, byte: u8, to: &mut impl Listener) -> ControlFlow<()> {
         match byte {
             b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0x0c => self.end_word(to)?,
-            b'%' if self.line_start => self.mode = Mode::RestOfLine,
+            b'%' if self.line_start => self.mode = Mode::Escape,
             b'.' if self.pending.iter().all(u8::is_ascii_digit) => self.end_word(to)?,
             b';' => {
                 self.end_word(to)?;
-                self.mode = Mode::RestOfLine;
+                self.mode = Mode::LineComment;
             }
             b'{' => {
                 self.end_word(to)?;
@@ -103,18 +117,29 @@ impl Scanner {
             b'(' => {
                 self.end_word(to)?;
                 self.depth += 1;
+                to.event(Event::Open, self.line)?;
             }
             b')' => self.close_variation(to)?,
             // In a variation only a bracket at the beginning of a line can be a tag.
             b'[' if self.depth == 0 || self.line_start => self.begin_tag(to)?,
-            _ => {
-                if self.pending.is_empty() {
-                    self.began = self.line;
+            // These begin a word of their own, wherever they stand; a star is the whole of it.
+            b'$' | b'*' => {
+                self.end_word(to)?;
+                self.add_to_word(byte);
+                if byte == b'*' {
+                    self.end_word(to)?;
                 }
-                self.grow(byte, LONGEST_WORD);
             }
+            _ => self.add_to_word(byte),
         }
         ControlFlow::Continue(())
+    }
+
+    fn add_to_word(&mut self, byte: u8) {
+        if self.pending.is_empty() {
+            self.began = self.line;
+        }
+        self.grow(byte, LONGEST_WORD);
     }
 
     fn grow(&mut self, byte: u8, longest: usize) {
@@ -128,11 +153,14 @@ impl Scanner {
         if self.pending.is_empty() {
             return ControlFlow::Continue(());
         }
-        let flow = if self.depth == 0 {
-            to.event(Event::Word(&self.pending), self.began)
-        } else {
-            ControlFlow::Continue(())
-        };
+        let flow = to.event(Event::Word(&self.pending), self.began);
+        self.pending.clear();
+        flow
+    }
+
+    fn end_comment(&mut self, to: &mut impl Listener) -> ControlFlow<()> {
+        self.mode = Mode::Text;
+        let flow = to.event(Event::Comment(&self.pending), self.line);
         self.pending.clear();
         flow
     }
@@ -143,7 +171,7 @@ impl Scanner {
             return to.event(Event::Trouble("')' without '('"), self.line);
         }
         self.depth -= 1;
-        ControlFlow::Continue(())
+        to.event(Event::Close, self.line)
     }
 
     fn begin_tag(&mut self, to: &mut impl Listener) -> ControlFlow<()> {
@@ -174,9 +202,9 @@ impl Scanner {
 
     fn comment(&mut self, byte: u8, seen: usize, to: &mut impl Listener) -> ControlFlow<()> {
         if byte == b'}' {
-            self.mode = Mode::Text;
-            return ControlFlow::Continue(());
+            return self.end_comment(to);
         }
+        self.grow(byte, LONGEST_COMMENT);
         let seen = match byte {
             _ if NEXT_GAME.get(seen) == Some(&byte) => seen + 1,
             b'\n' => 1,
@@ -188,6 +216,7 @@ impl Scanner {
         }
         self.depth = 0;
         let opened = std::mem::replace(&mut self.began, self.line);
+        self.pending.clear();
         self.pending.extend_from_slice(&NEXT_GAME[2..]);
         self.mode = Mode::Tag { quoted: true, escaped: false };
         to.event(Event::Trouble("a comment is not closed"), opened)

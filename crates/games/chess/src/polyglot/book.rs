@@ -16,7 +16,8 @@ use crate::uci;
 use std::io::{self, Read, Write};
 use thiserror::Error;
 
-const SIZE: usize = 16;
+/// Bytes of an entry.
+pub const SIZE: usize = 16;
 
 /// One entry of a book file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +140,8 @@ impl Entry {
         }
     }
 
-    fn to_bytes(self) -> [u8; SIZE] {
+    /// The entry as it stands in a file.
+    pub fn to_bytes(self) -> [u8; SIZE] {
         let low = u128::from(self.code) << 48 | u128::from(self.weight) << 32 | u128::from(self.learn);
         (u128::from(self.key) << 64 | low).to_be_bytes()
     }

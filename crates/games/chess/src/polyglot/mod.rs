@@ -16,15 +16,20 @@
 mod book;
 mod random;
 
-pub use book::{Book, BookError, BookMove, Entry};
+pub use book::{Book, BookError, BookMove, Entry, SIZE};
 
 use crate::State;
-use crate::types::{Board, Color, File, Piece, Rank, Square};
+use crate::types::{Board, Color, File, Move, Piece, Rank, Square};
 use random::RANDOM;
 
 /// The Polyglot key of a position.
 pub fn key(state: &State) -> u64 {
     of_board(state.board())
+}
+
+/// The entry of a book file for a move of a position.
+pub fn entry(state: &State, mv: Move, weight: u16) -> [u8; SIZE] {
+    Entry::new(state, mv, weight).to_bytes()
 }
 
 fn of_board(board: &Board) -> u64 {

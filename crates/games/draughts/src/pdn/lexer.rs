@@ -1,10 +1,13 @@
 //! Bytes to words: constant memory, whatever the file holds.
 
 use std::io::{self, BufRead};
+use tabia_core::files::take_mark;
 
 /// A longer word is no move, and a longer tag is damage.
 const LONGEST_WORD: usize = 64;
 const LONGEST_TAG: usize = 4096;
+/// Of a longer comment the rest is left out; one byte more shows that there was more.
+pub(super) const LONGEST_COMMENT: usize = 1 << 16;
 
 /// How games begin, also after a comment that nobody closed.
 const GAME_BEGINS: &[u8] = b"[Event \"";
@@ -20,13 +23,17 @@ pub(super) enum Token {
     Open,
     /// `)`
     Close,
+    /// What stands in braces or after a semicolon.
+    Comment(String),
+    /// A numeric glyph, or the sign that stands for one.
+    Mark(u8),
     /// Something that cannot be read; the next token is sound again.
     Damage(String),
     /// The end of the file.
     End,
 }
 
-/// Splits a file into tokens and counts its lines. Comments, NAGs, marks and move numbers are left out.
+/// Splits a file into tokens and counts its lines. Move numbers are left out.
 pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
     buffer: Vec<u8>,
@@ -101,10 +108,16 @@ impl<'a> Lexer<'a> {
         Some(byte)
     }
 
-    fn skip_line(&mut self) {
+    /// The rest of the line.
+    fn line_rest(&mut self) -> String {
+        let mut raw = Vec::new();
         while self.peek().is_some_and(|byte| byte != b'\n') {
-            self.next_byte();
+            let byte = self.next_byte();
+            if raw.len() <= LONGEST_COMMENT {
+                raw.extend(byte);
+            }
         }
+        text(&raw)
     }
 
     /// The next token.
@@ -116,12 +129,14 @@ impl<'a> Lexer<'a> {
             let at_line_start = self.at_line_start;
             let Some(byte) = self.peek() else { return Token::End };
             match byte {
-                b'%' if at_line_start => self.skip_line(),
-                b';' => self.skip_line(),
+                b'%' if at_line_start => drop(self.line_rest()),
+                b';' => {
+                    self.next_byte();
+                    return Token::Comment(self.line_rest());
+                }
                 b'{' => {
-                    if let Some(damage) = self.skip_comment() {
-                        return damage;
-                    }
+                    self.next_byte();
+                    return self.comment();
                 }
                 b'[' => {
                     self.next_byte();
@@ -137,8 +152,18 @@ impl<'a> Lexer<'a> {
                         _ => Token::Word("*".to_owned()),
                     };
                 }
-                b'$' => self.skip_nag(),
-                b'!' | b'?' => drop(self.next_byte()),
+                b'$' => {
+                    self.next_byte();
+                    if let Ok(mark) = self.take_while(|byte| byte.is_ascii_digit()).parse() {
+                        return Token::Mark(mark);
+                    }
+                }
+                b'!' | b'?' => {
+                    let signs = self.take_while(|byte| matches!(byte, b'!' | b'?'));
+                    if let Some((mark, _)) = take_mark(&signs) {
+                        return Token::Mark(mark);
+                    }
+                }
                 _ if byte.is_ascii_whitespace() || byte == 0 => drop(self.next_byte()),
                 _ => {
                     if let Some(word) = self.word() {
@@ -149,25 +174,33 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn skip_nag(&mut self) {
-        self.next_byte();
-        while self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+    fn take_while(&mut self, wanted: impl Fn(u8) -> bool) -> String {
+        let mut taken = String::new();
+        while let Some(byte) = self.peek().filter(|&byte| wanted(byte)) {
             self.next_byte();
+            if taken.len() < LONGEST_WORD {
+                taken.push(char::from(byte));
+            }
         }
+        taken
     }
 
-    /// Skips a comment. One that is still open where the next game begins is damage, and the game is kept.
-    fn skip_comment(&mut self) -> Option<Token> {
+    /// A comment, after its brace. One that is still open where the next game begins is damage, and the
+    /// game is kept.
+    fn comment(&mut self) -> Token {
         let begin = self.line;
-        let damage = || Some(Token::Damage(format!("the comment that begins in line {begin} does not end")));
-        let mut matched = 0;
+        let damage = || Token::Damage(format!("the comment that begins in line {begin} does not end"));
+        let (mut raw, mut matched) = (Vec::new(), 0);
         loop {
             let may_match = self.at_line_start || matched > 0;
-            match self.next_byte() {
+            let byte = match self.next_byte() {
                 None => return damage(),
-                Some(b'}') => return None,
-                Some(byte) if may_match && byte == GAME_BEGINS[matched] => matched += 1,
-                Some(_) => matched = 0,
+                Some(b'}') => return Token::Comment(text(&raw)),
+                Some(byte) => byte,
+            };
+            matched = if may_match && byte == GAME_BEGINS[matched] { matched + 1 } else { 0 };
+            if raw.len() <= LONGEST_COMMENT {
+                raw.push(byte);
             }
             if matched == GAME_BEGINS.len() {
                 self.waiting = Some(self.tag_from(b"Event \"".to_vec()));

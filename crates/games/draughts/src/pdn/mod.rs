@@ -2,10 +2,12 @@
 //!
 //! Reading is generous, since collections are old and many hands wrote them: `x` on quiet moves, `:`
 //! for captures, captures told jump by jump (`11x18 18x25`), comments, nested variations, NAGs, `%`
-//! lines, tags without quotes, UTF-8 or Latin-1, any line ends. Variations and comments are skipped.
-//! Writing is strict.
+//! lines, tags without quotes, UTF-8 or Latin-1, any line ends. Variations and comments are kept. A
+//! capture that can be meant in several ways is settled by the moves after it. A game that ends with a
+//! star has the result of its tag, as PDN 3.0 says. Writing is strict.
 
 mod lexer;
+mod line;
 mod reader;
 mod writer;
 

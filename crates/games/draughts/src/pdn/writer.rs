@@ -6,10 +6,8 @@ use crate::rules::Draughts;
 use crate::state::State;
 use crate::types::Color;
 use std::io::{self, Write};
+use tabia_core::files::{Lines, Step};
 use tabia_core::{Notation, RecordedGame};
-
-/// Lines of moves are no longer than this, if the moves allow.
-const LINE: usize = 79;
 
 /// Writes a game and an empty line after it.
 pub(crate) fn write(
@@ -45,32 +43,26 @@ fn write_tag(output: &mut dyn Write, name: &str, value: &str) -> io::Result<()> 
 }
 
 fn write_moves(game: &RecordedGame<Draughts>, result: &str, output: &mut dyn Write) -> io::Result<()> {
-    let mut state = game.start.state;
-    let mut line = String::new();
-    let mut number = 1;
-    for (ply, &mv) in game.moves.iter().enumerate() {
-        let text = game.start.rules.format_move(&state, mv);
-        match state.turn() {
-            Color::Black => push_word(&mut line, &format!("{number}."), output)?,
-            Color::White if ply == 0 => push_word(&mut line, "1...", output)?,
-            Color::White => {}
+    let first = game.start.state.turn() as usize;
+    let mut lines = Lines::new(&mut *output);
+    game.for_each_step(&mut |step| match step {
+        Step::Move { state, mv, ply, fresh } => {
+            let number = usize::midpoint(first, ply) + 1;
+            match state.turn() {
+                Color::Black => lines.word(&format!("{number}."))?,
+                Color::White if fresh => lines.word(&format!("{number}..."))?,
+                Color::White => {}
+            }
+            lines.word(&game.start.rules.format_move(state, mv))
         }
-        number += u32::from(state.turn() == Color::White);
-        push_word(&mut line, &text, output)?;
-        state.play(mv);
-    }
-    push_word(&mut line, result, output)?;
-    writeln!(output, "{line}\n")
-}
-
-fn push_word(line: &mut String, word: &str, output: &mut dyn Write) -> io::Result<()> {
-    if !line.is_empty() && line.len() + 1 + word.len() > LINE {
-        writeln!(output, "{line}")?;
-        line.clear();
-    }
-    if !line.is_empty() {
-        line.push(' ');
-    }
-    line.push_str(word);
-    Ok(())
+        Step::Note(note) => lines.note(note),
+        Step::Open(..) => lines.open(),
+        Step::Close => {
+            lines.close();
+            Ok(())
+        }
+    })?;
+    lines.word(result)?;
+    lines.finish()?;
+    writeln!(output)
 }

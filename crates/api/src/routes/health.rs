@@ -1,0 +1,36 @@
+//! For whoever watches over the server.
+
+use crate::answer::Answer;
+use crate::openapi;
+use crate::problem::Problem;
+use crate::route::{Call, Route};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+static DESCRIPTION: LazyLock<String> = LazyLock::new(|| openapi::document().to_string());
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::new("get", "/api/v1/openapi.json", "describe", "This description.", describe)
+            .answers::<BTreeMap<String, serde_json::Value>>(),
+        Route::new("get", "/healthz", "health", "Whether the server is well.", health).raw("text/plain"),
+        Route::new("get", "/metrics", "metrics", "Counters for Prometheus.", metrics)
+            .raw("application/openmetrics-text"),
+    ]
+}
+
+#[allow(clippy::unnecessary_wraps)] // Handlers can fail.
+fn describe(_: &Call<'_>) -> Result<Answer, Problem> {
+    Ok(Answer::bytes("application/json", DESCRIPTION.as_bytes()))
+}
+
+#[allow(clippy::unnecessary_wraps)] // Handlers can fail.
+fn health(_: &Call<'_>) -> Result<Answer, Problem> {
+    Ok(Answer::text("text/plain; charset=utf-8", "ok\n"))
+}
+
+fn metrics(call: &Call<'_>) -> Result<Answer, Problem> {
+    let counted = call.api.host.metrics(call.api.analyses.running());
+    let (media, text) = counted.ok_or_else(|| Problem::new(501, "nobody counts here"))?;
+    Ok(Answer::text(media, text))
+}

@@ -1,0 +1,149 @@
+//! A position, its codes and its moves.
+
+use crate::answer::Answer;
+use crate::api::Api;
+use crate::problem::Problem;
+use crate::route::{Call, Route};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tabia_app::AnyPosition;
+use tabia_app::views::{BoardView, MoveView, PositionView};
+
+/// Which position.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PositionQuery {
+    /// Any text or code the game knows, or the name of an opening or board; the start when left out.
+    pos: Option<String>,
+    /// The format `pos` is in, when it is to be that one alone.
+    format: Option<String>,
+    /// Moves to play from there, separated by commas.
+    play: Option<String>,
+    /// Whether to answer with the board to draw.
+    #[serde(default)]
+    board: bool,
+}
+
+impl PositionQuery {
+    /// The position of another kind of question.
+    pub(super) fn new(pos: Option<String>, format: Option<String>, play: Option<String>) -> Self {
+        PositionQuery { pos, format, play, board: false }
+    }
+
+    fn moves(&self) -> impl Iterator<Item = &str> {
+        self.play.as_deref().unwrap_or("").split(',').map(str::trim).filter(|mv| !mv.is_empty())
+    }
+
+    /// The position before the moves.
+    fn start(&self, id: &str, api: &Api) -> Result<Box<dyn AnyPosition>, Problem> {
+        let game = api.game(id)?;
+        let Some(text) = &self.pos else { return Ok(game.start()) };
+        let most = api.limits.position_bytes;
+        if text.len() > most {
+            let detail = format!("a position may have {most} bytes, not {}", text.len());
+            return Err(Problem::new(413, detail));
+        }
+        Ok(match &self.format {
+            Some(format) => game.decode(text, format)?,
+            None => game.parse(text)?,
+        })
+    }
+
+    /// The position after the moves, and the cells of the last one.
+    fn read(&self, id: &str, api: &Api) -> Result<Played, Problem> {
+        let mut position = self.start(id, api)?;
+        let start = position.encode("text")?;
+        let count = self.moves().count();
+        if count > api.limits.moves {
+            let detail = format!("{count} moves are more than the {} of one request", api.limits.moves);
+            return Err(Problem::new(413, detail));
+        }
+        let mut last = None;
+        for (i, mv) in self.moves().enumerate() {
+            let before = (i + 1 == count).then(|| position.boxed_clone());
+            position.play(mv)?;
+            last = before.and_then(|before| last_move(before.as_ref(), position.as_ref()));
+        }
+        Ok(Played { position, start, last })
+    }
+
+    /// Only the position.
+    pub(super) fn position(&self, id: &str, api: &Api) -> Result<Box<dyn AnyPosition>, Problem> {
+        Ok(self.read(id, api)?.position)
+    }
+}
+
+struct Played {
+    position: Box<dyn AnyPosition>,
+    start: String,
+    last: Option<LastMove>,
+}
+
+fn last_move(before: &dyn AnyPosition, after: &dyn AnyPosition) -> Option<LastMove> {
+    let text = after.played().pop()?;
+    let steps = before.moves().into_iter().find(|mv| mv.text == text).map(|mv| mv.steps);
+    Some(LastMove { text, steps: steps.unwrap_or_default() })
+}
+
+/// The move that led to a position.
+#[derive(Serialize, JsonSchema)]
+struct LastMove {
+    /// Its text.
+    #[serde(rename = "move")]
+    text: String,
+    /// The cells it touched.
+    steps: Vec<String>,
+}
+
+/// A position with its moves.
+#[derive(Serialize, JsonSchema)]
+struct PositionAnswer {
+    #[serde(flatten)]
+    view: PositionView,
+    /// The text of the position the moves were played from.
+    start: String,
+    /// The moves played, as they are written here.
+    played: Vec<String>,
+    /// The last of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<LastMove>,
+    /// The legal moves.
+    moves: Vec<MoveView>,
+    /// What to draw, when asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<BoardView>,
+}
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::new(
+            "get",
+            "/api/v1/games/{game}/position",
+            "getPosition",
+            "A position: text, codes, key, canonical form, side, outcome, and the legal moves.",
+            position,
+        )
+        .long(super::has_many_moves)
+        .query::<PositionQuery>()
+        .answers::<PositionAnswer>()
+        .problems(&[400, 404, 413, 422, 503]),
+        Route::new("get", "/api/v1/games/{game}/board.svg", "drawBoard", "A picture of a position.", svg)
+            .long(super::has_many_moves)
+            .query::<PositionQuery>()
+            .raw("image/svg+xml")
+            .problems(&[400, 404, 413, 422, 503]),
+    ]
+}
+
+fn position(call: &Call<'_>) -> Result<Answer, Problem> {
+    let query: PositionQuery = call.query()?;
+    let Played { position, start, last } = query.read(call.part(), call.api)?;
+    let board = query.board.then(|| position.board());
+    let (view, played, moves) = (position.view(), position.played(), position.moves());
+    Ok(Answer::json(200, &PositionAnswer { view, start, played, last, moves, board }))
+}
+
+fn svg(call: &Call<'_>) -> Result<Answer, Problem> {
+    let position = call.query::<PositionQuery>()?.position(call.part(), call.api)?;
+    Ok(Answer::text("image/svg+xml", tabia_app::draw::svg(&position.board())))
+}

@@ -1,0 +1,245 @@
+//! Statistics of played games, and ways to put more of them into the book.
+
+use super::position::PositionQuery;
+use crate::answer::Answer;
+use crate::book::{Book, failure};
+use crate::host::Host;
+use crate::jobs::{Job, JobView};
+use crate::problem::Problem;
+use crate::route::{Call, Route};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::sync::Arc;
+use tabia_app::AnyGame;
+use tabia_app::book::{BookView, Event, ImportRequest, QueryOptions, SelfplayRequest};
+use tabia_app::search::PlayerSpec;
+
+/// The most games of one self-play.
+const MOST_GAMES: u64 = 10_000;
+/// Remarks kept of one job.
+const MOST_MESSAGES: usize = 20;
+/// One game as JSON is counted before it is answered.
+const JSON: &str = "application/json";
+
+/// Which position.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct StatsQuery {
+    /// Any text or code the game knows, or the name of an opening or board; the start when left out.
+    pos: Option<String>,
+    /// The format `pos` is in, when it is to be that one alone.
+    format: Option<String>,
+    /// Moves to play from there, separated by commas.
+    play: Option<String>,
+    /// Moves played in fewer games are left out; 1 when left out.
+    min_games: Option<u64>,
+}
+
+/// A finished game.
+#[derive(Debug, Deserialize, serde::Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct GameRecord {
+    /// What tells this game from others; without it the same moves are the same game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    /// Where it started; the start position when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    /// Its moves.
+    moves: Vec<String>,
+    /// 0, 1 or `draw`; left out, the end of the game tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<Winner>,
+}
+
+/// Who won.
+#[derive(Debug, Deserialize, serde::Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Winner {
+    /// Player 0 or 1.
+    Player(u8),
+    /// `draw`.
+    Word(String),
+}
+
+/// Games of the engine against itself.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Selfplay {
+    /// How many.
+    #[schemars(range(min = 1, max = MOST_GAMES))]
+    games: u64,
+    /// Where they start.
+    pos: Option<String>,
+    /// `random`, `greedy`, `depth=4`, `nodes=10000`, `mcts=1000` or `time=50ms`; `random` when left out.
+    player: Option<String>,
+    /// Random plies at the beginning of each game; 4 when left out.
+    opening_plies: Option<u32>,
+    /// Where the randomness starts.
+    #[serde(default)]
+    seed: u64,
+}
+
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::new(
+            "get",
+            "/api/v1/games/{game}/stats",
+            "getStats",
+            "What happened in played games: for the position and for each move.",
+            stats,
+        )
+        .long(|_| true)
+        .query::<StatsQuery>()
+        .answers::<BookView>()
+        .problems(&[400, 404, 413, 422, 503]),
+        Route::new(
+            "post",
+            "/api/v1/games/{game}/records",
+            "recordGames",
+            "Puts finished games into the book: one as JSON, or many as PGN, PDN, ACF or JSON lines.",
+            records,
+        )
+        .writes()
+        .long(|request| request.media_type() == JSON)
+        .body::<GameRecord>()
+        .raw_body("application/x-ndjson")
+        .raw_body("application/x-chess-pgn")
+        .raw_body("text/plain")
+        .status(202)
+        .answers::<JobView>()
+        .problems(&[400, 404, 413, 415, 422, 429, 503]),
+        Route::new(
+            "post",
+            "/api/v1/games/{game}/selfplay",
+            "selfplay",
+            "Lets the engine play games against itself into the book.",
+            selfplay,
+        )
+        .writes()
+        .body::<Selfplay>()
+        .status(202)
+        .answers::<JobView>()
+        .problems(&[400, 404, 413, 415, 422, 429, 503]),
+    ]
+}
+
+fn stats(call: &Call<'_>) -> Result<Answer, Problem> {
+    let StatsQuery { pos, format, play, min_games } = call.query()?;
+    let position = PositionQuery::new(pos, format, play).position(call.part(), call.api)?;
+    let options = QueryOptions { min_games: min_games.unwrap_or(1), ..QueryOptions::default() };
+    let view = position.book()?.query(call.api.book.reader()?, options).map_err(failure)?;
+    Ok(Answer::json(200, &view))
+}
+
+fn accepted(job: &Job) -> Answer {
+    let view = job.view();
+    Answer::json(202, &view).with("location", format!("/api/v1/jobs/{}", view.id))
+}
+
+fn selfplay(call: &Call<'_>) -> Result<Answer, Problem> {
+    let request: Selfplay = call.json()?;
+    let game = call.api.game(call.part())?;
+    call.api.book.store()?;
+    if !(1..=MOST_GAMES).contains(&request.games) {
+        let detail = format!("{} games are not between 1 and {MOST_GAMES}", request.games);
+        return Err(Problem::new(400, detail));
+    }
+    let player: PlayerSpec = request.player.as_deref().unwrap_or("random").parse()?;
+    let request = SelfplayRequest {
+        pos: request.pos,
+        games: request.games,
+        player,
+        opening_plies: request.opening_plies.unwrap_or(4).min(100),
+        seed: request.seed,
+        threads: 1,
+    };
+    let book = call.api.book.clone();
+    let about = format!("{} games of {} by {}", request.games, game.id(), request.player);
+    let job = call.api.jobs.begin(call.api.host.as_ref(), about, move |job| {
+        let mut told = |view: &tabia_app::book::SelfplayView| {
+            job.update(|known| {
+                known.games = view.games;
+                known.positions = view.plies;
+            });
+        };
+        game.book()?.selfplay(book.store()?, &request, &mut told, &job.stop).map(drop).map_err(failure)
+    })?;
+    Ok(accepted(&job))
+}
+
+fn records(call: &Call<'_>) -> Result<Answer, Problem> {
+    let game = call.api.game(call.part())?;
+    call.api.book.store()?;
+    match call.request.media_type().as_str() {
+        JSON => one_record(call, game),
+        "application/x-ndjson" | "application/jsonl" => many_records(call, game, "jsonl"),
+        "application/x-chess-pgn" | "text/plain" | "application/octet-stream" => {
+            let kinds = game.book()?.import_kinds();
+            many_records(call, game, kinds.first().map_or("jsonl", |(kind, _)| kind))
+        }
+        other => {
+            let detail = format!(
+                "games are not read from {other:?} but from application/json, application/x-ndjson, application/x-chess-pgn or text/plain"
+            );
+            Err(Problem::new(415, detail))
+        }
+    }
+}
+
+fn one_record(call: &Call<'_>, game: Arc<dyn AnyGame>) -> Result<Answer, Problem> {
+    let record: GameRecord = call.json()?;
+    let text = serde_json::to_string(&record).unwrap_or_default();
+    let recorded = game.book()?.record(call.api.book.store()?, &text).map_err(failure)?;
+    let job = call.api.jobs.new_job(format!("one game of {}", game.id()));
+    job.update(|view| {
+        view.games = u64::from(recorded.counted);
+        view.positions = if recorded.counted { recorded.plies as u64 } else { 0 };
+        if !recorded.counted {
+            view.messages.push("this game had been counted before".to_owned());
+        }
+    });
+    job.end(Ok(()));
+    Ok(accepted(&job))
+}
+
+/// Imports read files, so the body becomes one until it has been read.
+fn many_records(call: &Call<'_>, game: Arc<dyn AnyGame>, kind: &str) -> Result<Answer, Problem> {
+    let (book, host, kind) = (call.api.book.clone(), Arc::clone(&call.api.host), kind.to_owned());
+    let body = call.request.body.clone();
+    let about = format!("games of {} as {kind}", game.id());
+    let job = call.api.jobs.begin(call.api.host.as_ref(), about, move |job| {
+        import(job, host.as_ref(), &*game, &book, (&kind, &body))
+    })?;
+    Ok(accepted(&job))
+}
+
+fn import(
+    job: &Job,
+    host: &dyn Host,
+    game: &dyn AnyGame,
+    book: &Book,
+    (kind, body): (&str, &[u8]),
+) -> Result<(), Problem> {
+    let file = host.file(body).map_err(|error| Problem::new(503, error.to_string()))?;
+    let request = ImportRequest {
+        files: vec![file.path.clone()],
+        kind: Some(kind.to_owned()),
+        threads: 1,
+        ..ImportRequest::default()
+    };
+    let told = |event: Event<'_>| match event {
+        Event::Progress(_) => {}
+        Event::Bad(bad) => job.update(|view| {
+            if view.messages.len() < MOST_MESSAGES {
+                view.messages.push(format!("game {}, line {}: {}", bad.number, bad.line, bad.reason));
+            }
+        }),
+    };
+    let report = game.book()?.import(book.store()?, &request, &told, &job.stop).map_err(failure)?;
+    job.update(|view| {
+        view.games = report.games;
+        view.positions = report.plies;
+    });
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! [`AnyGame`] for every adapter.
+
+use super::Adapter;
+use super::read::{formats, known_format};
+use crate::book::BookGame;
+use crate::files::FilesGame;
+use crate::tablebase::TablesGame;
+use crate::views::{FormatView, GameView, StartView};
+use crate::{AnyGame, AnyPosition, InputError, Settings};
+use std::sync::Arc;
+use tabia_core::{Format, NamedStart, Position, Present};
+
+impl<G: Present> AnyGame for Adapter<G> {
+    fn id(&self) -> &str {
+        self.rules.id()
+    }
+
+    fn view(&self) -> GameView {
+        let info = self.rules.info();
+        let start = |start: NamedStart<G>| StartView {
+            id: start.id,
+            about: start.about,
+            position: start.position.rules.format(&start.position.state),
+        };
+        let format = |format: &Format| FormatView {
+            id: format.id.clone(),
+            about: format.about.clone(),
+            reversible: format.reversible,
+        };
+        let files = self.as_files().map_or_else(Vec::new, FilesGame::kinds);
+        let game: &dyn AnyGame = self;
+        GameView {
+            id: self.rules.id().to_owned().into(),
+            name: info.name,
+            short_name: self.rules.short_name(),
+            move_words: self.rules.move_words(),
+            players: self.rules.players(),
+            sides: info.sides,
+            start: self.rules.format(&self.rules.start()),
+            starts: self.rules.starts().into_iter().map(start).collect(),
+            formats: formats(&self.rules).map(format).collect(),
+            count_modes: self.rules.count_modes().iter().map(|mode| (*mode).to_owned().into()).collect(),
+            capabilities: game.capabilities().into_iter().map(Into::into).collect(),
+            files: files.into_iter().map(|file| file.id.into()).collect(),
+            rules: info.rules,
+            notation: info.notation,
+        }
+    }
+
+    fn start(&self) -> Box<dyn AnyPosition> {
+        let position = Position { rules: self.rules.clone(), state: self.rules.start() };
+        Box::new(self.hold(position))
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, InputError> {
+        Ok(Box::new(self.hold(self.read(text)?)))
+    }
+
+    fn decode(&self, code: &str, format: &str) -> Result<Box<dyn AnyPosition>, InputError> {
+        known_format(&self.rules, format)?;
+        let position = if format == "text" {
+            super::position_of(&self.rules, code)?
+        } else {
+            self.read_code(code, format)?
+        };
+        Ok(Box::new(self.hold(position)))
+    }
+
+    fn encode_text(&self, text: &str, format: &str) -> Result<String, InputError> {
+        known_format(&self.rules, format)?;
+        match self.rules.encode_text(text, format) {
+            Some(code) => code.map_err(|error| InputError::position(text, &error)),
+            None => self.parse(text)?.encode(format),
+        }
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.rules.fault()
+    }
+
+    fn with_settings(&self, settings: &Arc<Settings>) -> Arc<dyn AnyGame> {
+        Arc::new(Adapter { settings: Arc::clone(settings), ..self.clone() })
+    }
+
+    fn as_files(&self) -> Option<&dyn FilesGame> {
+        self.capabilities.files.is_some().then_some(self)
+    }
+
+    fn as_tables(&self) -> Option<&dyn TablesGame> {
+        self.capabilities.tables.is_some().then_some(self)
+    }
+
+    fn as_book(&self) -> Option<&dyn BookGame> {
+        Some(self)
+    }
+}

@@ -1,0 +1,105 @@
+//! One generic wrapper makes any game of the core's traits an [`AnyGame`].
+
+mod game;
+mod position;
+mod read;
+
+pub(crate) use position::Held;
+pub(crate) use read::position_of;
+
+use crate::capabilities::{Capabilities, PolyglotFn};
+use crate::{AnyGame, Settings};
+use std::sync::Arc;
+use tabia_core::{Evaluate, Index, Position, Present, Puzzle, ReadGames, Record};
+
+/// A game with everything it can be asked.
+///
+/// The order of the `with_...` calls does not matter.
+#[derive(Clone, Debug)]
+pub struct Adapter<G: Present> {
+    pub(crate) rules: G,
+    pub(crate) capabilities: Capabilities<G>,
+    pub(crate) settings: Arc<Settings>,
+}
+
+impl<G: Present> Adapter<G> {
+    /// A game that can be played, drawn and counted, with statistics of played games. A game for two can
+    /// also be solved, and searched without an evaluation.
+    pub fn new(rules: G) -> Self {
+        let capabilities = Capabilities::of(&rules);
+        Adapter { rules, capabilities, settings: Arc::default() }
+    }
+
+    /// The game also has files of recorded games.
+    #[must_use]
+    pub fn with_files(mut self) -> Self
+    where
+        G: ReadGames,
+    {
+        self.capabilities.files = Some(crate::files::FileReaders::of());
+        self
+    }
+
+    /// The game also has an evaluation, and can be searched with it.
+    #[must_use]
+    pub fn with_search(mut self) -> Self
+    where
+        G: Evaluate,
+    {
+        self.capabilities.evaluated = Some(crate::search::Evaluated::of());
+        self
+    }
+
+    /// The game also has Polyglot books: how an entry of them is written.
+    #[must_use]
+    pub fn with_polyglot(mut self, entry: PolyglotFn<G>) -> Self {
+        self.capabilities.polyglot = Some(entry);
+        self
+    }
+
+    /// The game is solved whole, in a table kept in the user's cache.
+    #[must_use]
+    pub fn with_small_table(mut self) -> Self {
+        self.capabilities.solvers.small = Some(crate::solve::solve_small::<G>);
+        self
+    }
+
+    /// The game's endings are numbered, and have tables by material; a search looks into them.
+    #[must_use]
+    pub fn with_endings(mut self) -> Self
+    where
+        G: Index,
+    {
+        self.capabilities.solvers.endings = Some(crate::solve::solve_ending::<G>);
+        self.capabilities.endings = Some(crate::solve::Endings::of());
+        self.capabilities.tables = Some(crate::tablebase::Tables::of_endings());
+        self
+    }
+
+    /// The game is a puzzle with a solver of its own.
+    #[must_use]
+    pub fn with_puzzle(mut self) -> Self
+    where
+        G: Puzzle,
+    {
+        self.capabilities.solvers.puzzle = Some(crate::solve::solve_puzzle::<G>);
+        self.capabilities.levels = Some(crate::enumerate::puzzle_levels::<G>);
+        self.capabilities.tables = Some(crate::tablebase::Tables::of_puzzle());
+        self
+    }
+
+    /// A game that starts at a position.
+    pub(crate) fn hold(&self, position: Position<G>) -> Held<G> {
+        Held {
+            record: Record::new(position),
+            capabilities: self.capabilities,
+            settings: Arc::clone(&self.settings),
+        }
+    }
+}
+
+impl<G: Present> From<Adapter<G>> for Arc<dyn AnyGame> {
+    fn from(adapter: Adapter<G>) -> Self {
+        Arc::new(adapter)
+    }
+}

@@ -1,0 +1,57 @@
+//! The Universal Chess Interface: what a chess GUI speaks with an engine.
+//!
+//! ```text
+//! input --> reader thread ---+
+//!                            +--> events --> session --> output
+//! search thread -------------+
+//! ```
+//!
+//! The session waits for events and never polls: a command is heard while a search runs, and an answer
+//! leaves at once. What is wrong in a command is told in an `info string`; unknown commands are passed
+//! over, as UCI wants it.
+//!
+//! A `position` that is refused leaves no position at all: a move for the one before would be an answer to
+//! another question. Until a `position` is accepted, `go` says so and answers `bestmove 0000`.
+
+mod go;
+mod memory;
+mod running;
+mod session;
+mod settings;
+mod words;
+
+use running::Event;
+use session::Session;
+use std::io::{BufRead, Write};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+
+/// Answers UCI commands until `quit` or the end of the input.
+pub fn run(input: impl BufRead + Send, output: impl Write + Send, threads: usize) -> std::io::Result<()> {
+    let (sender, events) = channel();
+    let output = Mutex::new(output);
+    std::thread::scope(|scope| {
+        let lines = sender.clone();
+        scope.spawn(move || read(input, &lines));
+        Session::new(&output, threads).serve(&sender, &events)
+    })
+}
+
+/// Passes lines on until `quit` or the end of the input.
+fn read(input: impl BufRead, lines: &Sender<Event>) {
+    for line in input.lines().map_while(Result::ok) {
+        let last = line.trim() == "quit";
+        if lines.send(Event::Line(line)).is_err() || last {
+            return;
+        }
+    }
+    // Where nobody listens any more, nothing is left to be done.
+    let _ = lines.send(Event::EndOfInput);
+}
+
+/// Writes lines, all of them at once.
+fn say<W: Write>(output: &Mutex<W>, text: &str) -> std::io::Result<()> {
+    let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+    writeln!(output, "{text}")?;
+    output.flush()
+}

@@ -1,0 +1,221 @@
+//! One game of a batch, without its position: the history that may end it, its moves, its randomness.
+
+use tabia_core::playout::LONGEST;
+use tabia_core::rng::mix;
+use tabia_core::{Actions, DrawRules, Game, Key, Outcome, SplitMix64};
+
+/// The rules, and when history ends a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Referee<G> {
+    pub(crate) rules: G,
+    draws: DrawRules,
+    progress_is_final: bool,
+}
+
+impl<G: Game> Referee<G> {
+    pub(crate) fn new(rules: G) -> Self {
+        let mut draws = rules.draw_rules();
+        draws.total_plies.get_or_insert(LONGEST);
+        Referee { progress_is_final: rules.progress_is_final(), draws, rules }
+    }
+}
+
+/// What is known about the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Unknown,
+    Open,
+    Over(Outcome),
+}
+
+/// One game of a batch, without its position.
+#[derive(Clone, Debug)]
+pub(crate) struct Row<G: Game> {
+    /// The legal moves where `listed`; none when the game is over.
+    moves: Vec<G::Move>,
+    listed: bool,
+    fate: Fate,
+    quiet: u32,
+    plies: u32,
+    /// The keys of the positions that can come back, the present one last.
+    seen: Vec<Key>,
+    rng: SplitMix64,
+    /// The move that is about to be played.
+    chosen: Option<G::Move>,
+}
+
+impl<G: Actions> Row<G> {
+    /// A row with its own generator; [`Row::begin`] must follow.
+    pub(crate) fn new(seed: u64, number: usize) -> Self {
+        Row {
+            moves: Vec::new(),
+            listed: false,
+            fate: Fate::Unknown,
+            quiet: 0,
+            plies: 0,
+            seen: Vec::new(),
+            rng: generator(seed, number),
+            chosen: None,
+        }
+    }
+
+    /// Starts the randomness anew.
+    pub(crate) fn reseed(&mut self, seed: u64, number: usize) {
+        self.rng = generator(seed, number);
+    }
+
+    /// Begins a game in a position.
+    #[inline]
+    pub(crate) fn begin(&mut self, referee: &Referee<G>, state: &G::State) {
+        (self.quiet, self.plies) = (referee.rules.quiet_before(state), 0);
+        self.listed = false;
+        self.fate = if referee.rules.is_dead(state) { over(&referee.rules, state) } else { Fate::Unknown };
+        if referee.draws.repetitions.is_some() {
+            self.seen.clear();
+            self.seen.push(referee.rules.key(state));
+        }
+    }
+
+    /// The legal moves.
+    #[inline]
+    pub(crate) fn moves(&mut self, referee: &Referee<G>, state: &G::State) -> &[G::Move] {
+        if !self.listed {
+            self.list(referee, state);
+        }
+        &self.moves
+    }
+
+    #[inline(never)]
+    fn list(&mut self, referee: &Referee<G>, state: &G::State) {
+        self.moves.clear();
+        self.listed = true;
+        if let Fate::Over(_) = self.fate {
+            return;
+        }
+        referee.rules.moves(state, &mut self.moves);
+        self.fate = if self.moves.is_empty() { over(&referee.rules, state) } else { Fate::Open };
+    }
+
+    /// How the game ended, if it did.
+    #[inline]
+    pub(crate) fn outcome(&mut self, referee: &Referee<G>, state: &G::State) -> Option<Outcome> {
+        if self.fate == Fate::Unknown {
+            if referee.rules.needs_no_list() {
+                self.fate = referee.rules.outcome(state).map_or(Fate::Open, Fate::Over);
+            } else {
+                self.list(referee, state);
+            }
+        }
+        if let Fate::Over(outcome) = self.fate { Some(outcome) } else { None }
+    }
+
+    /// Writes the mask of the legal moves.
+    #[inline]
+    pub(crate) fn mask(&mut self, referee: &Referee<G>, state: &G::State, bits: &mut [u8]) {
+        if matches!(self.fate, Fate::Over(_)) {
+            bits.fill(0);
+        } else if referee.rules.needs_no_list() && !self.listed {
+            referee.rules.mask(state, bits, &mut self.moves);
+        } else {
+            let moves = self.moves(referee, state);
+            referee.rules.mask_of(state, moves, bits);
+        }
+    }
+
+    /// Plies without progress.
+    #[inline]
+    pub(crate) fn quiet(&self) -> u32 {
+        self.quiet
+    }
+
+    /// Chooses the move to be played.
+    pub(crate) fn choose(&mut self, mv: Option<G::Move>) {
+        self.chosen = mv;
+    }
+
+    /// Plays the move that was chosen, if one was.
+    pub(crate) fn play_chosen(&mut self, referee: &Referee<G>, state: &mut G::State) {
+        if let Some(mv) = self.chosen.take() {
+            self.play(referee, state, mv);
+        }
+    }
+
+    /// Plays a move drawn by lot; nothing when the game is over.
+    #[inline]
+    pub(crate) fn play_any(&mut self, referee: &Referee<G>, state: &mut G::State) {
+        if self.outcome(referee, state).is_some() {
+            return;
+        }
+        let mv = if referee.rules.needs_no_list() {
+            self.listed = false;
+            referee.rules.random_move(state, &mut self.rng, &mut self.moves)
+        } else {
+            let count = self.moves(referee, state).len();
+            self.moves.get(self.rng.below(count as u64) as usize).copied()
+        };
+        if let Some(mv) = mv {
+            self.play(referee, state, mv);
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, referee: &Referee<G>, state: &mut G::State, mv: G::Move) {
+        let Referee { rules, draws, progress_is_final } = referee;
+        let progress = rules.is_progress(state, mv);
+        rules.play(state, mv);
+        self.plies += 1;
+        self.quiet = if progress { 0 } else { self.quiet + 1 };
+        let mut occurrences = 1;
+        if draws.repetitions.is_some() {
+            if progress && *progress_is_final {
+                self.seen.clear();
+            }
+            let key = rules.key(state);
+            occurrences += self.seen.iter().map(|&seen| u32::from(seen == key)).sum::<u32>();
+            self.seen.push(key);
+        }
+        let drawn = draws.draw(occurrences, self.quiet, self.plies).is_some() || rules.is_dead(state);
+        (self.listed, self.fate) = (false, if drawn { over(rules, state) } else { Fate::Unknown });
+    }
+
+    /// Plays random games to the end from here: wins of player 0, wins of player 1, draws.
+    pub(crate) fn playouts(&mut self, referee: &Referee<G>, state: &G::State, games: u32) -> [u32; 3] {
+        let mut counts = [0; 3];
+        let known = self.outcome(referee, state);
+        for _ in 0..games {
+            match known.unwrap_or_else(|| self.playout(referee, state.clone())) {
+                Outcome::Win(side) => counts[side.index()] += 1,
+                Outcome::Draw => counts[2] += 1,
+            }
+        }
+        // The list served as scratch space.
+        self.listed = false;
+        counts
+    }
+
+    fn playout(&mut self, referee: &Referee<G>, mut state: G::State) -> Outcome {
+        let Referee { rules, draws, .. } = referee;
+        let (mut quiet, mut plies) = (self.quiet, self.plies);
+        loop {
+            let Some(mv) = rules.random_move(&state, &mut self.rng, &mut self.moves) else {
+                return rules.outcome(&state).unwrap_or(Outcome::Draw);
+            };
+            if draws.draw(1, quiet, plies).is_some() || rules.is_dead(&state) {
+                return Outcome::Draw;
+            }
+            quiet = if rules.is_progress(&state, mv) { 0 } else { quiet + 1 };
+            plies += 1;
+            rules.play(&mut state, mv);
+        }
+    }
+}
+
+/// The end of a game that has no move, or is drawn unless it is decided on the board.
+#[inline]
+fn over<G: Game>(rules: &G, state: &G::State) -> Fate {
+    Fate::Over(rules.outcome(state).unwrap_or(Outcome::Draw))
+}
+
+fn generator(seed: u64, number: usize) -> SplitMix64 {
+    SplitMix64::new(mix(seed ^ mix(number as u64 + 1)))
+}

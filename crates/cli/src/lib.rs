@@ -1,0 +1,68 @@
+//! The command line of Tabia as a library: [`run`] is all of it, for the games of any registry.
+//!
+//! Data go to standard output, everything else to standard error. Exit codes: 0 yes or done,
+//! 1 a negative answer, 2 bad input or failure, 130 stopped by Ctrl-C; a closed pipe is 0.
+
+mod args;
+mod commands;
+mod input;
+mod output;
+pub mod settings;
+
+use args::Cli;
+use clap::Parser;
+use output::{Interrupted, Negative};
+use std::io::ErrorKind;
+use std::process::ExitCode;
+use tabia_app::Registry;
+
+/// Does what was typed, with the games of a registry: the whole command line for any set of games.
+///
+/// ```no_run
+/// use tabia_app::Registry;
+///
+/// fn main() -> std::process::ExitCode {
+///     tabia_cli::run(Registry::standard())
+/// }
+/// ```
+pub fn run(registry: Registry) -> ExitCode {
+    let mut cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let failed = error.use_stderr();
+            let _ = error.print();
+            return ExitCode::from(if failed { 2 } else { 0 });
+        }
+    };
+    cli.common.color.apply();
+    cli.common.registry = registry.with_settings(settings::from_environment());
+    match commands::run(&cli).and_then(|()| trusted(&cli.common.registry)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => explain(&error),
+    }
+}
+
+/// Fails where the rules of a game have failed on the way: what was printed is no answer then.
+fn trusted(registry: &Registry) -> anyhow::Result<()> {
+    registry.fault().map_or(Ok(()), |fault| Err(anyhow::anyhow!(fault)))
+}
+
+/// Prints why it failed, and turns that into an exit code.
+fn explain(error: &anyhow::Error) -> ExitCode {
+    let closed_pipe = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
+    if closed_pipe.into_iter().any(|error| error.kind() == ErrorKind::BrokenPipe) {
+        return ExitCode::SUCCESS;
+    }
+    if let Some(negative) = error.downcast_ref::<Negative>() {
+        if !negative.message.is_empty() {
+            output::message(&negative.message);
+        }
+        return ExitCode::from(1);
+    }
+    if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+        output::message(&interrupted.message);
+        return ExitCode::from(Interrupted::CODE);
+    }
+    output::error(error);
+    ExitCode::from(output::exit_code(error))
+}
