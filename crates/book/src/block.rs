@@ -41,6 +41,7 @@ impl BlockWriter {
     }
 
     /// The last key; of no meaning while the block is empty.
+    #[cfg(any(feature = "redb", test))]
     pub(crate) fn last_key(&self) -> &[u8] {
         &self.last_key
     }
@@ -72,22 +73,6 @@ struct Place {
 /// The place of the row at an offset; `None` when it does not decode.
 #[inline]
 fn place(block: &[u8], at: usize) -> Option<Place> {
-    short(block, at).or_else(|| long(block, at))
-}
-
-/// A row whose three numbers have one byte each, as nearly all rows have: searches spend their time here.
-#[inline]
-fn short(block: &[u8], at: usize) -> Option<Place> {
-    let &[shared, length] = block.get(at..at + 2)?.as_array()?;
-    let rest = at + 2..at + 2 + usize::from(length);
-    let size = *block.get(rest.end)?;
-    let value = rest.end + 1..rest.end + 1 + usize::from(size);
-    let is_short = (shared | length | size) < 0x80 && value.end <= block.len();
-    is_short.then_some(Place { shared: shared.into(), rest, value })
-}
-
-/// Any row.
-fn long(block: &[u8], at: usize) -> Option<Place> {
     let mut after = block.get(at..)?;
     let shared = usize::try_from(varint::take(&mut after)?).ok()?;
     let mut range = || {
@@ -164,7 +149,13 @@ pub(crate) enum Found<'a> {
 pub(crate) fn find<'a>(block: &'a [u8], key: &[u8]) -> Result<Found<'a>, BadBlock> {
     // How much of the wanted key the row before has; that row is below the wanted one.
     let (mut at, mut matched) = (0, 0);
-    while at < block.len() {
+    loop {
+        if let Some(&wanted) = key.get(matched) {
+            at = skip_below(block, at, matched, wanted);
+        }
+        if at >= block.len() {
+            break;
+        }
         let place = place(block, at).ok_or(BadBlock)?;
         at = place.value.end;
         match place.shared.cmp(&matched) {
@@ -182,7 +173,26 @@ pub(crate) fn find<'a>(block: &'a [u8], key: &[u8]) -> Result<Found<'a>, BadBloc
             Ordering::Greater => return Ok(Found::Absent),
         }
     }
-    Ok(Found::Beyond)
+    if at == block.len() { Ok(Found::Beyond) } else { Err(BadBlock) }
+}
+
+/// Skips the rows that one look tells to be below the wanted key, of which the row before has `matched` bytes:
+/// they share more than that with the row before, or go on with a smaller byte than `wanted`. Most rows that a
+/// search meets are of this kind, and their numbers have one byte.
+#[inline]
+fn skip_below(block: &[u8], mut at: usize, matched: usize, wanted: u8) -> usize {
+    while let Some(&[shared, length, first]) = block.get(at..at + 3).and_then(|row| row.as_array()) {
+        let is_below =
+            usize::from(shared) > matched || usize::from(shared) == matched && length > 0 && first < wanted;
+        let size_at = at + 2 + usize::from(length);
+        match block.get(size_at) {
+            Some(&size) if is_below && (shared | length | size) < 0x80 => {
+                at = size_at + 1 + usize::from(size);
+            }
+            _ => break,
+        }
+    }
+    at
 }
 
 #[cfg(test)]

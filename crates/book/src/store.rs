@@ -48,7 +48,7 @@ pub struct Variant {
 /// Facts about a store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoreInfo {
-    /// `redb`, `postgres` or `runs`.
+    /// `redb`, `postgres`, `runs` or `memory`.
     pub kind: &'static str,
     /// The file, folder or server, without a password.
     pub place: String,

@@ -2,7 +2,7 @@
 //! every position that a move leads to has been met by the games that played it.
 
 use crate::frame::{Frame, Numberer};
-use crate::stores::redb::hex;
+use crate::hex::hex;
 use crate::{Book, Counts, Ledger, Reader, Result, Row};
 use serde::Serialize;
 use std::ops::ControlFlow;

@@ -9,6 +9,7 @@ use super::redb_file::{
     opening,
 };
 use super::redb_read::Snapshot;
+use crate::hex::hex;
 use crate::store::{Commit, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
 use crate::{Error, Fingerprint, GameId, Result, Row};
 use redb::{
@@ -307,13 +308,4 @@ impl Store for RedbStore {
     fn as_reader(&self) -> &dyn Reader {
         self
     }
-}
-
-/// Bytes for people.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

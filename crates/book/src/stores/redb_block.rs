@@ -59,10 +59,9 @@ pub(super) fn open(bytes: &[u8], sealed: bool) -> Option<Opened<'_>> {
 }
 
 impl Opened<'_> {
-    /// Whether the row of a key is in this block, filed under `last`, or nowhere.
-    #[inline]
-    pub(super) fn is_for(&self, key: &[u8], last: &[u8]) -> bool {
-        key <= last && self.bounds.is_none_or(|bounds| bounds.low < key)
+    /// Whether a key is above the block before this one.
+    pub(super) fn begins_below(&self, key: &[u8]) -> bool {
+        self.bounds.is_none_or(|bounds| bounds.low < key)
     }
 
     /// Whether this block, filed under `last`, is the last one, and a key is above it.
@@ -157,7 +156,6 @@ mod tests {
         assert!(!follow(Chain::from(b"d"), &[2]));
         let bytes = sealed(b"c", false, b"");
         let block = open(&bytes, true).expect("a block");
-        assert!(block.is_for(b"d", b"f") && block.is_for(b"f", b"f"));
-        assert!(!block.is_for(b"c", b"f") && !block.is_for(b"g", b"f") && !block.ends_below(b"g", b"f"));
+        assert!(block.begins_below(b"d") && !block.begins_below(b"c") && !block.ends_below(b"g", b"f"));
     }
 }

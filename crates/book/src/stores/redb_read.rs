@@ -63,18 +63,16 @@ impl RedbStore {
     #[inline]
     pub(super) fn find(&self, blocks: &Snapshot, key: &[u8]) -> Result<Option<Row>> {
         let mut cursor = blocks.table.lower_bound(Bound::Included(key)).map_err(|e| self.error(e))?;
-        let Some((last, bytes)) = cursor.next().map_err(|e| self.error(e))? else {
+        let Some((_, bytes)) = cursor.next().map_err(|e| self.error(e))? else {
             self.check_end(blocks, key)?;
             return Ok(None);
         };
-        let opened = open(bytes.value(), blocks.sealed).filter(|block| block.is_for(key, last.value()));
-        match opened.map(|block| block::find(block.rows, key)) {
-            Some(Ok(Found::Value(bytes))) => {
-                Row::decode(bytes).ok_or_else(|| self.damaged_row(key)).map(Some)
-            }
-            Some(Ok(Found::Absent)) => Ok(None),
-            // Beyond: the block is filed under a key that is not its last.
-            None | Some(Ok(Found::Beyond) | Err(_)) => Err(self.damaged_block(key)),
+        let block = open(bytes.value(), blocks.sealed).ok_or_else(|| self.damaged_block(key))?;
+        match block::find(block.rows, key) {
+            Ok(Found::Value(bytes)) => Row::decode(bytes).ok_or_else(|| self.damaged_row(key)).map(Some),
+            Ok(Found::Absent) if block.begins_below(key) => Ok(None),
+            // It is another block that could have the row; or this one is filed under a key that is not its last.
+            Ok(Found::Absent | Found::Beyond) | Err(_) => Err(self.damaged_block(key)),
         }
     }
 

@@ -150,7 +150,7 @@ impl RedbStore {
         let Some((last, bytes)) = found else { return Ok(None) };
         let (last, block) = (last.value(), open(bytes.value(), true));
         let fitting = |block: &Opened<'_>| {
-            if is_above { block.ends_below(key, last) } else { block.is_for(key, last) }
+            if is_above { block.ends_below(key, last) } else { key <= last && block.begins_below(key) }
         };
         let block = block.filter(fitting).and_then(|block| Some((block.bounds?, block.rows)));
         let (bounds, rows) = block.ok_or_else(|| self.damaged_block(key))?;
