@@ -5,7 +5,8 @@ mod common;
 use common::connect::Connect;
 use common::record;
 use std::time::{Duration, Instant};
-use tabia_core::{Game, Record};
+use tabia_chess::Chess;
+use tabia_core::{Game, Notation, Record};
 use tabia_search::{AlphaBeta, Limits, Report, Score, SearchOptions, Stop};
 
 const GAME: Connect = Connect { width: 6, height: 5, k: 4, gravity: true };
@@ -97,4 +98,22 @@ fn a_finished_game_has_no_best_move() {
     }
     let report = engine(1).search(&root, &Limits::depth(3), &Stop::new(), |_| ());
     assert_eq!((report.best(), report.score), (None, Score::Loss(0)));
+}
+
+/// Wherever a search is interrupted, its line belongs to the move it begins with. (Here one move was better than
+/// another by just the last hundredth that its window had left, and was told with the other's line.)
+#[test]
+fn every_line_that_is_told_can_be_played() {
+    let fen = "rnbq1knr/ppp1pp1p/3p2pb/PB6/6Q1/4P3/1PPPNPPP/RNB1K2R w KQ - 6 7";
+    let record = Record::new(Chess.parse(fen).unwrap());
+    let mut engine = engine(1);
+    for nodes in (1000..12_000).step_by(45) {
+        engine.clear();
+        let report = engine.search(&record, &Limits::nodes(nodes), &Stop::new(), |_| ());
+        let mut now = record.state().clone();
+        for &mv in report.pv() {
+            assert!(Chess.check_move(&now, mv).is_ok(), "{mv} after {nodes} nodes in {:?}", report.pv());
+            Chess.play(&mut now, mv);
+        }
+    }
 }

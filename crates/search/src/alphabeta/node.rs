@@ -295,7 +295,8 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         if open && found.value > alpha && found.value < beta && !self.stopped {
             found = self.child(child, flip, depth, (alpha, beta), must_resolve);
-        } else if open {
+        } else if found.value > alpha {
+            // No line was kept below, and the one of an earlier move is not this move's.
             let ply = self.path.ply();
             self.lines[ply].clear();
         }

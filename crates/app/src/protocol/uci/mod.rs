@@ -27,14 +27,18 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 
 /// Answers UCI commands until `quit` or the end of the input.
-pub fn run(input: impl BufRead + Send, output: impl Write + Send, threads: usize) -> std::io::Result<()> {
+///
+/// The reader is a thread that nobody waits for: it may wait for a line for ever, and a panic here must not.
+pub fn run(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send,
+    threads: usize,
+) -> std::io::Result<()> {
     let (sender, events) = channel();
     let output = Mutex::new(output);
-    std::thread::scope(|scope| {
-        let lines = sender.clone();
-        scope.spawn(move || read(input, &lines));
-        Session::new(&output, threads).serve(&sender, &events)
-    })
+    let lines = sender.clone();
+    std::thread::spawn(move || read(input, &lines));
+    Session::new(&output, threads).serve(&sender, &events)
 }
 
 /// Passes lines on until `quit` or the end of the input.
