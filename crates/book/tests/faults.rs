@@ -63,7 +63,7 @@ fn a_full_disk_is_told_and_harms_nothing() {
     let size = std::fs::metadata(&path).expect("a file").len();
     let limit = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", size / 512 + 64);
     let through = ["sh", "-c", &limit, "sh"];
-    let process = child::command(&through, "child_process", "import", text(&path)).spawn().expect("a child");
+    let process = child::command(&through, "child_process", "fill", text(&path)).spawn().expect("a child");
     let said = child::said(process);
     let last = said.last().expect("something");
     assert!(last.starts_with("error") && last.contains("too large"), "{said:?}");

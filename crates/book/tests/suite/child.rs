@@ -37,6 +37,11 @@ fn work_on(work: &str, book: &str) -> tabia_book::Result<()> {
                 say(&game.tags[0].1);
             }
         }
+        // More than any new book has room for.
+        "fill" => {
+            let games = random_games(&rules, 12, 3000, 60);
+            import_games(&*store, &rules, &games, &ImportOptions { threads: 2, ..ImportOptions::default() })?;
+        }
         _ => {
             let runs = (work == "runs")
                 .then(|| Path::new(&std::env::var("TABIA_CHILD_RUNS").unwrap_or_default()).to_owned());
