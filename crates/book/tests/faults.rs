@@ -343,7 +343,7 @@ fn no_changed_byte_changes_an_answer() {
 }
 
 #[test]
-#[ignore = "minutes: every byte of a book, changed in three ways"]
+#[ignore = "long: every byte of a book, changed in three ways"]
 fn no_changed_byte_at_all_changes_an_answer() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (bytes, keys) = book_to_damage(folder.path());
