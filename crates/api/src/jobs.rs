@@ -6,8 +6,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tabia_app::Stop;
 
 /// Finished jobs that are remembered.
 const REMEMBERED: usize = 100;
@@ -34,7 +34,7 @@ pub(crate) struct JobView {
 pub(crate) struct Job {
     view: Arc<Mutex<JobView>>,
     /// Thrown to end it.
-    pub(crate) stop: Arc<AtomicBool>,
+    pub(crate) stop: Stop,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -77,7 +77,7 @@ impl Jobs {
         let id = jobs.last_key_value().map_or(1, |(last, _)| last + 1);
         let (about, messages) = (about.into(), Vec::new());
         let view = JobView { id, about, status: "running", games: 0, positions: 0, messages };
-        let job = Job { view: Arc::new(Mutex::new(view)), stop: Arc::default() };
+        let job = Job { view: Arc::new(Mutex::new(view)), stop: Stop::new() };
         jobs.insert(id, job.clone());
         let oldest = jobs.iter().find(|(_, job)| job.view().status != "running").map(|(id, _)| *id);
         if let Some(oldest) = oldest.filter(|_| jobs.len() > REMEMBERED) {
@@ -114,7 +114,7 @@ impl Jobs {
     /// Ends all of them.
     pub(crate) fn stop_all(&self) {
         for job in lock(&self.jobs).values() {
-            job.stop.store(true, Ordering::Relaxed);
+            job.stop.stop();
         }
     }
 }

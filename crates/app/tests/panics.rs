@@ -1,8 +1,9 @@
 //! Rules with a bug, behind the facade: whatever asks them says so, with one thread and with four.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use tabia_app::book::{MemoryStore, SelfplayRequest};
 use tabia_app::search::{MatchRequest, MatchView, Method, Player, SearchRequest, Stop};
-use tabia_app::{Adapter, AnyGame, PlayoutRequest};
+use tabia_app::{Adapter, AnyGame, PlayoutRequest, Watch};
 use tabia_core::{
     Evaluate, Game, Geometry, Info, Key, MoveError, NoSymmetry, Notation, Outcome, Picture, Position,
     PositionError, Present, RuleError, Side, rng::mix,
@@ -142,9 +143,14 @@ fn a_bug_of_the_rules_reaches_whoever_asked() {
         assert_reported("playouts", || {
             let games = Some(1000);
             let request = PlayoutRequest { time: None, games, threads, seed: 1 };
-            let _ = pile().start().counting().playouts(&request, &tabia_app::Watch::nobody());
+            let _ = pile().start().counting().playouts(&request, &Watch::nobody());
         });
     }
+    assert_reported("self-play", || {
+        let (pos, player) = (Some("9".to_owned()), "random".parse().expect("a player"));
+        let request = SelfplayRequest { pos, games: 1000, player, opening_plies: 0, seed: 1, threads: 4 };
+        let _ = pile().book().expect("a book").selfplay(&MemoryStore::new(), &request, &Watch::nobody());
+    });
     assert_reported("a player's choice", || {
         let mut player = Player::new("depth=9".parse().expect("a player"), 1).expect("a player");
         let _ =

@@ -7,14 +7,13 @@
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tabia_book::import::{ImportOptions, import};
 use tabia_book::input::Source;
 use tabia_book::stores::open::open_store;
 use tabia_book::{Book, QueryOptions, Store};
 use tabia_core::files::GameSink;
-use tabia_core::{Game, Outcome, Position, ReadGames, RecordedGame, Side, SplitMix64};
+use tabia_core::{Game, Outcome, Position, ReadGames, RecordedGame, Side, SplitMix64, Stop};
 use tabia_draughts::Draughts;
 
 #[allow(dead_code)]
@@ -134,8 +133,7 @@ fn memory(
         Ok(())
     };
     let clock = Clock::start(cpu);
-    let report =
-        import(rules, store, &[source], &read, options, &|_| {}, &AtomicBool::new(false)).expect("an import");
+    let report = import(rules, store, &[source], &read, options, &|_| {}, &Stop::new()).expect("an import");
     clock.stop(name, report.plies);
     sizes(store);
 }
@@ -215,8 +213,8 @@ fn acf(rules: &Draughts, name: &str, store: &dyn Store, cpu: &dyn Fn() -> f64) {
         rules.read_games(kind, input, sink)
     };
     let clock = Clock::start(cpu);
-    let report = import(rules, store, &[source], &read, &options(None), &|_| {}, &AtomicBool::new(false))
-        .expect("an import");
+    let report =
+        import(rules, store, &[source], &read, &options(None), &|_| {}, &Stop::new()).expect("an import");
     clock.stop(&format!("ACF, from text into {name}"), report.plies);
     println!("    {report:?}");
     sizes(store);

@@ -53,14 +53,25 @@ impl BlockWriter {
     }
 }
 
-/// How many bytes two keys have in common. They are few: anything cleverer takes longer.
+/// How many bytes two keys have in common: eight are compared at a time where there are as many.
 #[inline]
 fn common(a: &[u8], b: &[u8]) -> usize {
     let mut same = 0;
+    while let (Some(x), Some(y)) = (eight(a, same), eight(b, same)) {
+        if x != y {
+            return same + (x ^ y).trailing_zeros() as usize / 8;
+        }
+        same += 8;
+    }
     while same < a.len() && same < b.len() && a[same] == b[same] {
         same += 1;
     }
     same
+}
+
+#[inline]
+fn eight(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..at + 8)?.as_array().map(|bytes| u64::from_le_bytes(*bytes))
 }
 
 /// Where the parts of a row are in its block.
@@ -73,6 +84,23 @@ struct Place {
 /// The place of the row at an offset; `None` when it does not decode.
 #[inline]
 fn place(block: &[u8], at: usize) -> Option<Place> {
+    short(block, at).or_else(|| long(block, at))
+}
+
+/// A row whose three numbers have one byte each, as nearly all rows have.
+#[inline]
+fn short(block: &[u8], at: usize) -> Option<Place> {
+    let &[shared, length] = block.get(at..at + 2)?.as_array()?;
+    let rest = at + 2..at + 2 + usize::from(length);
+    let size = *block.get(rest.end)?;
+    let value = rest.end + 1..rest.end + 1 + usize::from(size);
+    let is_short = (shared | length | size) < 0x80 && value.end <= block.len();
+    is_short.then_some(Place { shared: shared.into(), rest, value })
+}
+
+/// Any row.
+#[inline(never)]
+fn long(block: &[u8], at: usize) -> Option<Place> {
     let mut after = block.get(at..)?;
     let shared = usize::try_from(varint::take(&mut after)?).ok()?;
     let mut range = || {

@@ -82,6 +82,9 @@ pub enum Error {
         /// What it said.
         reason: String,
     },
+    /// A thread of an import panicked, with these words; the rules or the reader of its games are at fault.
+    #[error("the import failed: {0}")]
+    Panic(String),
     /// A game that cannot be counted.
     #[error("{0}")]
     Game(String),

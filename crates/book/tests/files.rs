@@ -7,13 +7,12 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 use tabia_book::import::{Event, ImportOptions, ImportReport, import, record};
 use tabia_book::input::{Source, kind_extension};
 use tabia_book::runs::{Run, merge};
 use tabia_book::stores::open::{open_reader, open_store};
 use tabia_book::{Book, Error, QueryOptions, Store, jsonl};
-use tabia_core::{Game, Notation, RecordedGame};
+use tabia_core::{Game, Notation, RecordedGame, Stop};
 use tabia_tic_tac_toe::TicTacToe;
 
 fn text(path: &Path) -> &str {
@@ -48,7 +47,7 @@ fn import_files(store: &dyn Store, paths: &[PathBuf], runs: Option<PathBuf>) -> 
         |_: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, TicTacToe>| {
             jsonl::read_games(&TicTacToe, input, sink)
         };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let report = import(&TicTacToe, store, &sources, &read, &options, &events, &stop).expect("an import");
     (report, bad.into_inner().expect("the list"))
 }
@@ -237,7 +236,7 @@ fn all_games_of_acf_are_counted_once() {
     };
     let counted = |distinct| {
         let options = ImportOptions { threads: 2, distinct, ..ImportOptions::default() };
-        let stop = AtomicBool::new(false);
+        let stop = Stop::new();
         let report = import(&rules, &*store, &sources, &read, &options, &|_| {}, &stop).expect("an import");
         (report.games, report.known, report.equal, report.bad)
     };
@@ -357,12 +356,14 @@ fn a_stopped_import_goes_on() {
         let options = ImportOptions { threads: 2, batch: 500, runs, ..ImportOptions::default() };
         // Stopped after 700 games, after 700 more, and then left alone.
         let imported = |last: usize| {
-            let stop = AtomicBool::new(false);
+            let stop = Stop::new();
             let read = |_: &str,
                         _: &mut dyn std::io::BufRead,
                         sink: &mut tabia_core::files::GameSink<'_, TicTacToe>| {
                 for (n, game) in games.iter().enumerate() {
-                    stop.fetch_or(n == last, std::sync::atomic::Ordering::Relaxed);
+                    if n == last {
+                        stop.stop();
+                    }
                     if sink(Ok(game.clone())).is_break() {
                         break;
                     }
@@ -378,6 +379,27 @@ fn a_stopped_import_goes_on() {
         assert_eq!(first.games + second.games + last.games, 2000);
         suite::oracle::Oracle::new(&games).check(&Book::new(&TicTacToe, store.as_reader()).expect("a book"));
     }
+}
+
+#[test]
+fn a_reader_that_panics_ends_the_import_with_an_error() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let games = suite::random_games(&TicTacToe, 1, 500, 9);
+    let source = Source { path: folder.path().join("empty"), kind: "memory".to_owned() };
+    std::fs::write(&source.path, "").expect("a file");
+    let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
+    let read =
+        |_: &str, _: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, TicTacToe>| {
+            for (n, game) in games.iter().enumerate() {
+                assert!(n < 400, "game {n} is too much");
+                let _ = sink(Ok(game.clone()));
+            }
+            Ok(())
+        };
+    let options = ImportOptions { threads: 2, batch: 100, ..ImportOptions::default() };
+    let report = import(&TicTacToe, &*store, &[source], &read, &options, &|_| {}, &Stop::new());
+    let error = report.expect_err("a panic").to_string();
+    assert_eq!(error, "the import failed: game 400 is too much");
 }
 
 proptest! {

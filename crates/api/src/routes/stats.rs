@@ -10,9 +10,9 @@ use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
-use tabia_app::AnyGame;
 use tabia_app::book::{BookView, Event, ImportRequest, QueryOptions, SelfplayRequest};
 use tabia_app::search::PlayerSpec;
+use tabia_app::{AnyGame, Progress, Watch};
 
 /// The most games of one self-play.
 const MOST_GAMES: u64 = 10_000;
@@ -157,13 +157,14 @@ fn selfplay(call: &Call<'_>) -> Result<Answer, Problem> {
     let book = call.api.book.clone();
     let about = format!("{} games of {} by {}", request.games, game.id(), request.player);
     let job = call.api.jobs.begin(call.api.host.as_ref(), about, move |job| {
-        let mut told = |view: &tabia_app::book::SelfplayView| {
-            job.update(|known| {
-                known.games = view.games;
-                known.positions = view.plies;
-            });
-        };
-        game.book()?.selfplay(book.store()?, &request, &mut told, &job.stop).map(drop).map_err(failure)
+        let told = |now: &Progress| job.update(|known| known.games = now.done);
+        let watch = Watch { stop: &job.stop, progress: &told };
+        let played = game.book()?.selfplay(book.store()?, &request, &watch).map_err(failure)?;
+        job.update(|known| {
+            known.games = played.games;
+            known.positions = played.plies;
+        });
+        Ok(())
     })?;
     Ok(accepted(&job))
 }

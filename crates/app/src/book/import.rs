@@ -2,10 +2,9 @@
 
 use super::{BookFailure, Event, ImportReport, RecordView, Store};
 use crate::views::outcome_name;
-use crate::{Adapter, ErrorKind, InputError};
+use crate::{Adapter, ErrorKind, InputError, Stop};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use tabia_book::import::{ImportOptions, import as import_files, record as record_game};
 use tabia_book::input::{Source, kind_extension};
 use tabia_book::jsonl;
@@ -80,7 +79,7 @@ pub(super) fn import<G: Present>(
     store: &dyn Store,
     request: &ImportRequest,
     events: &(dyn Fn(Event<'_>) + Sync),
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Result<ImportReport, BookFailure> {
     let (rules, sources) = sources(adapter, request)?;
     let (threads, runs, distinct) = (request.threads, request.runs.clone(), request.distinct);

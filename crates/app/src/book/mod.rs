@@ -9,7 +9,8 @@ mod views;
 pub use export::ExportRequest;
 pub use import::ImportRequest;
 pub use selfplay::{SelfplayRequest, SelfplayView};
-pub use tabia_book::import::{BadGame, Event, ImportReport, Progress};
+pub use tabia_book::import::{BadGame, Event, ImportReport};
+pub use tabia_book::stores::memory::MemoryStore;
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 pub use tabia_book::{
     Error as BookError, Exported, QueryOptions, Reader, Sort, Store, StoreInfo, TopBy, TopOptions, Variant,
@@ -18,9 +19,8 @@ pub use tabia_book::{
 pub use tabia_core::Side;
 pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
 
-use crate::{Adapter, InputError};
+use crate::{Adapter, InputError, Stop, Watch};
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
 use tabia_book::Book;
 use tabia_core::{Position, Present};
 use thiserror::Error;
@@ -56,17 +56,16 @@ pub trait BookGame: Send + Sync {
         store: &dyn Store,
         request: &ImportRequest,
         events: &(dyn Fn(Event<'_>) + Sync),
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Result<ImportReport, BookFailure>;
     /// Counts one finished game, given as JSON.
     fn record(&self, store: &dyn Store, json: &str) -> Result<RecordView, BookFailure>;
-    /// Fills a book with games of an engine against itself; `progress` hears of finished games.
+    /// Fills a book with games of an engine against itself; progress is told in games.
     fn selfplay(
         &self,
         store: &dyn Store,
         request: &SelfplayRequest,
-        progress: &mut dyn FnMut(&SelfplayView),
-        stop: &AtomicBool,
+        watch: &Watch<'_>,
     ) -> Result<SelfplayView, BookFailure>;
     /// The positions that stand out.
     fn top(
@@ -112,7 +111,7 @@ impl<G: Present> BookGame for Adapter<G> {
         store: &dyn Store,
         request: &ImportRequest,
         events: &(dyn Fn(Event<'_>) + Sync),
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Result<ImportReport, BookFailure> {
         import::import(self, store, request, events, stop)
     }
@@ -125,10 +124,9 @@ impl<G: Present> BookGame for Adapter<G> {
         &self,
         store: &dyn Store,
         request: &SelfplayRequest,
-        progress: &mut dyn FnMut(&SelfplayView),
-        stop: &AtomicBool,
+        watch: &Watch<'_>,
     ) -> Result<SelfplayView, BookFailure> {
-        selfplay::run(self, store, request, progress, stop)
+        selfplay::run(self, store, request, watch)
     }
 
     fn top(
@@ -160,5 +158,49 @@ impl<G: Present> BookGame for Adapter<G> {
             }
         }
         Ok((report, names))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_book::{Commit, Counts, Fingerprint, GameId, Increments, Ledger, Row};
+    use tabia_core::Game;
+    use tabia_five_visible::FiveVisible;
+
+    /// One row that no game of 5-Visible leads to.
+    struct Planted {
+        key: Vec<u8>,
+        row: Row,
+        is_told: bool,
+    }
+
+    impl Increments for Planted {
+        fn next(&mut self) -> tabia_book::Result<Option<(&[u8], &Row)>> {
+            let is_told = std::mem::replace(&mut self.is_told, true);
+            Ok((!is_told).then_some((&self.key[..], &self.row)))
+        }
+    }
+
+    #[test]
+    fn rows_are_checked_against_the_rules_of_their_variant() {
+        let adapter = Adapter::new(FiveVisible::default());
+        let rules = adapter.rules.from_variant("five-visible+put-back").expect("a variant");
+        let store = MemoryStore::new();
+        let text = "{\"start\": \"-/-/0/0/1/1/-/-/- 0 - +put-back\", \"moves\": [\"s1\"], \"winner\": 0}";
+        assert!(adapter.record(&store, text).expect("recorded").counted);
+        let (report, names) = adapter.verify(&store).expect("a report");
+        assert_eq!((report.is_sound(), &names[..]), (true, &["five-visible+put-back".to_owned()][..]));
+        store.enter("somebodys-game", &Fingerprint::from_bytes(b"print"), &|_| true).expect("entered");
+        let number = tabia_book::enter(&store, &rules).expect("entered").number;
+        let won = Counts { wins0: 1, wins1: 0, draws: 0 };
+        let key = [&[number][..], &[0xFF; 8]].concat();
+        let mut rows = Planted { key, row: Row { totals: won, moves: Vec::new() }, is_told: false };
+        let ledger = Ledger { games: won, met: 1, played: 0 };
+        let commit = Commit { variant: number, ids: &[GameId([7; 16])], ledger, rows: &mut rows };
+        store.commit(commit).expect("counted");
+        assert!(verify_bytes(&mut store.clone()).expect("a report").is_sound(), "the bytes are in order");
+        let (report, names) = adapter.verify(&store).expect("a report");
+        assert_eq!((report.problems, &names[..]), (1, &["five-visible+put-back".to_owned()][..]));
     }
 }

@@ -5,15 +5,17 @@
 //! it was: games that are in the book are not played again.
 
 use super::{BookFailure, Store};
-use crate::search::{Means, Player, PlayerSpec, Stop};
-use crate::{Adapter, ErrorKind, InputError};
+use crate::search::{Means, Player, PlayerSpec};
+use crate::{Adapter, ErrorKind, InputError, Progress, Stop, Watch};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tabia_book::GameId;
 use tabia_book::import::record_all;
 use tabia_book::jsonl::ID_TAG;
+use tabia_core::threads::{self, OnPanic};
 use tabia_core::{Outcome, Position, Present, Record, RecordedGame, SplitMix64, rng::mix};
 
 /// Where no rule ends a game, it is a draw after this many plies.
@@ -69,15 +71,16 @@ struct Job<'a, G: Present> {
     /// The games that are not in the book.
     numbers: Vec<u64>,
     next: AtomicUsize,
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
+    /// Set when a player has panicked: the games of the others are in vain.
+    over: AtomicBool,
 }
 
 pub(super) fn run<G: Present>(
     adapter: &Adapter<G>,
     store: &dyn Store,
     request: &SelfplayRequest,
-    progress: &mut dyn FnMut(&SelfplayView),
-    stop: &AtomicBool,
+    watch: &Watch<'_>,
 ) -> Result<SelfplayView, BookFailure> {
     let start = start(adapter, request.pos.as_deref())?;
     let held = adapter.hold(start.clone());
@@ -89,22 +92,25 @@ pub(super) fn run<G: Present>(
     let numbers: Vec<u64> =
         (0..request.games).zip(&known).filter(|(_, known)| !**known).map(|(n, _)| n).collect();
     let mut view = SelfplayView { known: request.games - numbers.len() as u64, ..SelfplayView::default() };
-    let job = Job { adapter, request, start, numbers, next: AtomicUsize::new(0), stop };
+    let total = numbers.len() as u64;
+    let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let job = Job { adapter, request, start, numbers, next, stop: watch.stop, over };
     let (sender, games) = sync_channel(64);
-    std::thread::scope(|scope| -> Result<(), BookFailure> {
-        let job = &job;
-        let players: Vec<_> = (0..request.threads.max(1))
-            .map(|_| {
-                let sender = sender.clone();
-                scope.spawn(move || job.play_games(&sender))
-            })
-            .collect();
-        drop(sender);
-        collect(store, games, &mut view, progress)?;
-        players.into_iter().filter_map(|player| player.join().ok()).collect::<Result<(), InputError>>()?;
-        Ok(())
-    })?;
-    view.stopped = stop.load(Relaxed);
+    let threads = request.threads.max(1);
+    // Each player has an end of its own, and when the last one is gone all games are in.
+    let senders = Mutex::new(vec![sender; threads]);
+    let play = |_| {
+        let sender = senders.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        sender.map_or(Ok(()), |sender| job.play_games(&sender))
+    };
+    let told = |games: u64| {
+        let (stage, total) = ("selfplay".into(), Some(total));
+        (watch.progress)(&Progress { lane: 0, stage, done: games, total, unit: "games" });
+    };
+    let (collected, played) = threads::beside(threads, play, || collect(store, games, &mut view, &told));
+    collected?;
+    played.into_iter().collect::<Result<(), InputError>>()?;
+    view.stopped = watch.stop.is_stopped();
     Ok(view)
 }
 
@@ -131,7 +137,7 @@ fn collect<G: Present>(
     store: &dyn Store,
     games: Receiver<RecordedGame<G>>,
     view: &mut SelfplayView,
-    progress: &mut dyn FnMut(&SelfplayView),
+    told: &dyn Fn(u64),
 ) -> Result<(), BookFailure> {
     let began = Instant::now();
     let (mut waiting, mut last) = (Vec::new(), Instant::now());
@@ -147,7 +153,7 @@ fn collect<G: Present>(
             view.wins1 += counted.games.wins1;
             view.draws += counted.games.draws;
             view.seconds = began.elapsed().as_secs_f64();
-            progress(view);
+            told(view.games);
             waiting.clear();
             last = Instant::now();
         }
@@ -161,10 +167,13 @@ impl<G: Present> Job<'_, G> {
     fn play_games(&self, sender: &SyncSender<RecordedGame<G>>) -> Result<(), InputError> {
         let held = self.adapter.hold(self.start.clone());
         let mut player = held.player(&self.request.player)?;
+        let _all = OnPanic(&self.over);
+        // A game that was begun is played to its end.
         let stop = Stop::new();
         let means = held.means(&stop);
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
-            if self.stop.load(Relaxed) || sender.send(self.play(number, &mut player, &means)).is_err() {
+            let over = self.stop.is_stopped() || self.over.load(Relaxed);
+            if over || sender.send(self.play(number, &mut player, &means)).is_err() {
                 break;
             }
         }

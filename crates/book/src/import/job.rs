@@ -4,7 +4,8 @@ use serde::Serialize;
 use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use tabia_core::Progress;
 use tabia_core::files::GameSink;
 
 /// Reads the games of a file of some kind.
@@ -60,34 +61,6 @@ impl BadGame {
     }
 }
 
-/// How far an import is.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// Bytes read from disk.
-    pub bytes: u64,
-    /// Bytes of all files.
-    pub total_bytes: u64,
-    /// Games parsed.
-    pub games: u64,
-    /// Plies of them.
-    pub plies: u64,
-    /// Time since the start.
-    pub elapsed: Duration,
-}
-
-impl Progress {
-    /// Plies per second.
-    pub fn rate(&self) -> f64 {
-        self.plies as f64 / self.elapsed.as_secs_f64().max(1e-9)
-    }
-
-    /// The time the rest will take at this rate; `None` before anything was read.
-    pub fn left(&self) -> Option<Duration> {
-        let rest = self.total_bytes.saturating_sub(self.bytes) as f64;
-        (self.bytes > 0).then(|| self.elapsed.mul_f64(rest / self.bytes as f64))
-    }
-}
-
 /// What an import tells while it works.
 #[derive(Debug)]
 pub enum Event<'a> {
@@ -126,8 +99,6 @@ pub(super) struct Tally {
     pub(super) started: Instant,
     pub(super) total_bytes: u64,
     pub(super) bytes: std::sync::Arc<AtomicU64>,
-    pub(super) games: AtomicU64,
-    pub(super) plies: AtomicU64,
     pub(super) known: AtomicU64,
     pub(super) equal: AtomicU64,
     pub(super) unfinished: AtomicU64,
@@ -142,8 +113,6 @@ impl Tally {
             started: Instant::now(),
             total_bytes,
             bytes: std::sync::Arc::default(),
-            games: zero(),
-            plies: zero(),
             known: zero(),
             equal: zero(),
             unfinished: zero(),
@@ -152,15 +121,10 @@ impl Tally {
         }
     }
 
+    /// How much of the files has been read.
     pub(super) fn progress(&self) -> Progress {
-        let now = |n: &AtomicU64| n.load(Ordering::Relaxed);
-        Progress {
-            bytes: now(&self.bytes),
-            total_bytes: self.total_bytes,
-            games: now(&self.games),
-            plies: now(&self.plies),
-            elapsed: self.started.elapsed(),
-        }
+        let (done, total) = (self.bytes.load(Ordering::Relaxed), Some(self.total_bytes));
+        Progress { lane: 0, stage: "import".into(), done, total, unit: "bytes" }
     }
 }
 

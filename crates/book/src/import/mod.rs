@@ -14,5 +14,5 @@ mod job;
 mod pipeline;
 mod spill;
 
-pub use job::{BadGame, Event, ImportOptions, ImportReport, Progress, ReadFn};
+pub use job::{BadGame, Event, ImportOptions, ImportReport, ReadFn};
 pub use pipeline::{enter, import, record, record_all};

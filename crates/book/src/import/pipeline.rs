@@ -8,10 +8,11 @@ use crate::jsonl::ID_TAG;
 use crate::{Batch, Commit, Error, Fingerprint, GameId, Ledger, Played, Result, Store, Variant};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
-use tabia_core::{Game, RecordedGame};
+use tabia_core::{Game, RecordedGame, Stop};
 
 /// Games travel from reader to worker in parcels of this many.
 const PARCEL: usize = 64;
@@ -25,15 +26,15 @@ struct Job<'a> {
     sources: &'a [Source],
     options: &'a ImportOptions,
     events: &'a (dyn Fn(Event<'_>) + Sync),
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
     /// Set when a thread failed: the others have nothing more to do.
     failed: AtomicBool,
     tally: Tally,
     claims: Mutex<Claims>,
 }
 
-/// Imports files. `events` hears of progress and of bad games; setting `stop` ends the work early,
-/// with everything counted so far on disk.
+/// Imports files. `events` hears of progress and of bad games; throwing `stop` ends the work early,
+/// with everything counted so far on disk. A thread that panics ends it, too, with an error.
 pub fn import<G: Game>(
     rules: &G,
     store: &dyn Store,
@@ -41,7 +42,7 @@ pub fn import<G: Game>(
     read: &ReadFn<'_, G>,
     options: &ImportOptions,
     events: &(dyn Fn(Event<'_>) + Sync),
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Result<ImportReport> {
     let total = sources.iter().map(|source| input::size(&source.path)).sum::<Result<u64>>()?;
     let variant = rules.variant();
@@ -112,6 +113,16 @@ fn given_id<G: Game>(game: &RecordedGame<G>) -> Option<&str> {
     game.tags.iter().find(|(name, _)| name == ID_TAG).map(|(_, id)| id.as_str())
 }
 
+/// Does the work of a thread. A panic is an error like any other: the other threads end in order, and nothing
+/// is counted in part.
+fn guarded(work: impl FnOnce() -> Result<()>) -> Result<()> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let words = panic.downcast_ref::<String>().map(String::as_str);
+        let words = words.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(Error::Panic(words.unwrap_or("without a word").to_owned()))
+    })
+}
+
 /// The next thing that was sent; `None` when nothing more will come.
 fn receive<T>(receiver: &Mutex<Receiver<T>>) -> Option<T> {
     receiver.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
@@ -136,7 +147,7 @@ fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Resu
 
 impl Job<'_> {
     fn stopping(&self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+        self.stop.is_stopped() || self.failed.load(Ordering::Relaxed)
     }
 
     /// Runs all threads; returns what was committed (nothing yet, when runs are gathered).
@@ -159,7 +170,7 @@ impl Job<'_> {
                 let to_workers = to_workers.clone();
                 scope.spawn(move || {
                     while let Some(source) = self.sources.get(next_file.fetch_add(1, Ordering::Relaxed)) {
-                        self.read_file(source, read, &to_workers).unwrap_or_else(fail);
+                        guarded(|| self.read_file(source, read, &to_workers)).unwrap_or_else(fail);
                     }
                 });
             }
@@ -167,7 +178,7 @@ impl Job<'_> {
             for _ in 0..threads {
                 let to_committer = to_committer.clone();
                 scope.spawn(move || {
-                    self.work(parcels, &to_committer, spill).unwrap_or_else(fail);
+                    guarded(|| self.work(parcels, &to_committer, spill)).unwrap_or_else(fail);
                     // After a failure there may be more: nobody must wait for ever to send it.
                     while receive(parcels).is_some() {}
                 });
@@ -175,7 +186,7 @@ impl Job<'_> {
             drop(to_committer);
             for _ in 0..self.store.writers().min(threads) {
                 scope.spawn(move || {
-                    self.commit_all(number, batches, counted).unwrap_or_else(fail);
+                    guarded(|| self.commit_all(number, batches, counted)).unwrap_or_else(fail);
                     while receive(batches).is_some() {}
                 });
             }
@@ -255,8 +266,6 @@ impl Job<'_> {
     /// Puts a game into the batch, unless something speaks against it.
     fn take<G: Game>(&self, batch: &mut Batch<G>, file: usize, game: &RecordedGame<G>) {
         let tally = &self.tally;
-        count(&tally.games, 1);
-        count(&tally.plies, game.moves.len() as u64);
         if game.outcome.is_none() {
             return count(&tally.unfinished, 1);
         }
@@ -321,7 +330,7 @@ impl Job<'_> {
             unfinished: now(&t.unfinished),
             bad: now(&t.bad),
             warnings: now(&t.warnings),
-            stopped: self.stop.load(Ordering::Relaxed),
+            stopped: self.stop.is_stopped(),
             seconds: t.started.elapsed().as_secs_f64(),
         }
     }

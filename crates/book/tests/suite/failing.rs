@@ -13,18 +13,23 @@ pub(crate) struct Failing {
     pub(crate) commits: AtomicU32,
     /// The longest key it takes.
     pub(crate) longest_key: usize,
+    /// Whether it panics instead of failing.
+    pub(crate) panics: bool,
 }
 
 impl Failing {
     /// A store that does not fail before it is told to.
     pub(crate) fn new(store: Box<dyn Store>) -> Self {
         let longest_key = store.longest_key();
-        Failing { store, looks: u32::MAX.into(), commits: u32::MAX.into(), longest_key }
+        Failing { store, looks: u32::MAX.into(), commits: u32::MAX.into(), longest_key, panics: false }
     }
 }
 
-fn count_down(left: &AtomicU32) -> Result<()> {
-    let failed = |_| Error::Database { place: "the test".to_owned(), reason: "out of order".to_owned() };
+fn count_down(left: &AtomicU32, panics: bool) -> Result<()> {
+    let failed = |_| {
+        assert!(!panics, "out of order");
+        Error::Database { place: "the test".to_owned(), reason: "out of order".to_owned() }
+    };
     left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).map(drop).map_err(failed)
 }
 
@@ -46,7 +51,7 @@ impl Reader for Failing {
     }
 
     fn known(&self, ids: &[GameId]) -> Result<Vec<bool>> {
-        count_down(&self.looks)?;
+        count_down(&self.looks, self.panics)?;
         self.store.known(ids)
     }
 }
@@ -57,7 +62,7 @@ impl Store for Failing {
     }
 
     fn commit(&self, commit: Commit<'_>) -> Result<()> {
-        count_down(&self.commits)?;
+        count_down(&self.commits, self.panics)?;
         self.store.commit(commit)
     }
 

@@ -9,11 +9,10 @@ pub(crate) mod proxy;
 pub(crate) mod server;
 
 use oracle::Oracle;
-use std::sync::atomic::AtomicBool;
 use tabia_book::import::{ImportOptions, import, record, record_all};
 use tabia_book::input::Source;
 use tabia_book::{Book, Counts, Error, QueryOptions, Sort, Store, TopBy, TopOptions, enter, verify_bytes};
-use tabia_core::{Game, Outcome, Position, RecordedGame, Side, SplitMix64};
+use tabia_core::{Game, Outcome, Position, RecordedGame, Side, SplitMix64, Stop};
 use tabia_draughts::Draughts;
 use tabia_tic_tac_toe::TicTacToe;
 
@@ -57,7 +56,7 @@ pub(crate) fn import_games<G: Game>(
 ) -> tabia_book::Result<tabia_book::import::ImportReport> {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     let source = Source { path: file.path().to_owned(), kind: "memory".to_owned() };
-    let stop = AtomicBool::new(false);
+    let stop = Stop::new();
     let read = |_: &str, _: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
         games.iter().try_for_each(|game| match sink(Ok(game.clone())) {
             std::ops::ControlFlow::Continue(()) => Ok(()),

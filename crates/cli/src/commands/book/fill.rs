@@ -1,20 +1,26 @@
 //! `tabia book import`, `record` and `selfplay`.
 
-use super::{Place, interrupt, told};
+use super::{Place, told};
 use crate::args::Common;
+use crate::commands::interrupt;
 use crate::commands::matches::player;
+use crate::commands::progress::Progress;
 use crate::output::{self, Negative};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
-use std::io::{IsTerminal, Read, Write};
+use std::io::Read;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use tabia_app::book::{BadGame, Event, ImportReport, ImportRequest, Progress, SelfplayRequest, SelfplayView};
+use tabia_app::Watch;
+use tabia_app::book::{BadGame, Event, ImportReport, ImportRequest, SelfplayRequest};
 use tabia_app::search::PlayerSpec;
 
 /// Imports larger than this gather sorted runs first, where a folder for them is at hand.
 const LARGE: u64 = 1 << 30;
+
+/// What is said when a command ends early.
+const STOPPED: &str = "stopped; what was counted is in the book: the same command goes on from there";
 
 /// Imports files of games.
 #[derive(Args, Debug)]
@@ -64,11 +70,10 @@ impl Import {
         // Before the book is opened, which makes one where there is none.
         told(game.book()?.check_import(&request))?;
         let store = place.store(common)?;
-        let watched = !common.quiet && std::io::stderr().is_terminal();
+        let progress = Progress::new(common);
         let bad = Mutex::new(Vec::new());
         let events = |event: Event<'_>| match event {
-            Event::Progress(progress) if watched => eprint!("\r{:<78}", line(&progress)),
-            Event::Progress(_) => {}
+            Event::Progress(now) => progress.tell(&now),
             Event::Bad(game) => {
                 if !common.quiet {
                     output::message(&format!(
@@ -79,17 +84,15 @@ impl Import {
                 bad.lock().unwrap_or_else(PoisonError::into_inner).push(game.clone());
             }
         };
-        let report = game.book()?.import(&*store, &request, &events, interrupt::flag()?);
-        if watched {
-            eprint!("\r{:78}\r", "");
-        }
+        let report = game.book()?.import(&*store, &request, &events, interrupt::stop()?);
+        progress.clear();
         let report = told(report)?;
         let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
         let bad_games = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
         let view = ImportView { report, plies_per_second, bad_games };
         output::answer(common.json, &view, imported)?;
         let report = view.report;
-        interrupt::outcome(report.stopped)?;
+        interrupt::outcome(STOPPED)?;
         if report.bad > 0 && report.games + report.known == 0 {
             return Err(Negative { message: "none of the games could be used".to_owned() }.into());
         }
@@ -101,13 +104,6 @@ impl Import {
         let bytes: u64 = self.files.iter().filter_map(|file| file.metadata().ok()).map(|m| m.len()).sum();
         (bytes > LARGE && !address.contains("://")).then(|| PathBuf::from(format!("{address}.import")))
     }
-}
-
-fn line(progress: &Progress) -> String {
-    let percent = 100.0 * progress.bytes as f64 / progress.total_bytes.max(1) as f64;
-    let left = progress.left().map_or_else(String::new, |left| format!(", {} s left", left.as_secs()));
-    let games = output::grouped(progress.games);
-    format!("{games} games, {percent:.0} %, {}plies/s{left}", output::rate(progress.rate()))
 }
 
 fn imported(view: &ImportView) -> String {
@@ -186,18 +182,10 @@ impl Selfplay {
             seed: common.seed,
             threads: common.threads(),
         };
-        let watched = !common.quiet && std::io::stderr().is_terminal();
-        let mut progress = |view: &SelfplayView| {
-            if watched {
-                let (done, rate) = (view.games + view.known, view.games as f64 / view.seconds.max(1e-9));
-                eprint!("\r{done} of {} games, {}games/s    ", self.games, output::rate(rate));
-                let _ = std::io::stderr().flush();
-            }
-        };
-        let view = game.book()?.selfplay(&*place.store(common)?, &request, &mut progress, interrupt::flag()?);
-        if watched {
-            eprint!("\r{:78}\r", "");
-        }
+        let (stop, progress) = (interrupt::stop()?, Progress::new(common));
+        let watch = Watch { stop, progress: &|now| progress.tell(now) };
+        let view = game.book()?.selfplay(&*place.store(common)?, &request, &watch);
+        progress.clear();
         let view = told(view)?;
         output::answer(common.json, &view, |view| {
             format!(
@@ -210,6 +198,6 @@ impl Selfplay {
                 view.draws
             )
         })?;
-        interrupt::outcome(view.stopped)
+        interrupt::outcome(STOPPED)
     }
 }

@@ -3,7 +3,6 @@
 mod ask;
 mod check;
 mod fill;
-mod interrupt;
 
 use crate::args::Common;
 use clap::{Args, Subcommand};
