@@ -19,6 +19,8 @@ use tabia_core::{Outcome, Position, Present, Record, RecordedGame, SplitMix64, r
 /// Where no rule ends a game, it is a draw after this many plies.
 const LONGEST: usize = 1000;
 
+/// How often somebody who wants it to end is looked for.
+const LOOK: Duration = Duration::from_millis(50);
 /// Finished games are committed after this time, or when there are so many.
 const COMMIT_EVERY: Duration = Duration::from_secs(1);
 const COMMIT_GAMES: usize = 4096;
@@ -69,7 +71,8 @@ struct Job<'a, G: Present> {
     /// The games that are not in the book.
     numbers: Vec<u64>,
     next: AtomicUsize,
-    stop: &'a AtomicBool,
+    /// Thrown when it is to end: players do not think to the end of their move then.
+    stop: Stop,
 }
 
 pub(super) fn run<G: Present>(
@@ -89,7 +92,7 @@ pub(super) fn run<G: Present>(
     let numbers: Vec<u64> =
         (0..request.games).zip(&known).filter(|(_, known)| !**known).map(|(n, _)| n).collect();
     let mut view = SelfplayView { known: request.games - numbers.len() as u64, ..SelfplayView::default() };
-    let job = Job { adapter, request, start, numbers, next: AtomicUsize::new(0), stop };
+    let job = Job { adapter, request, start, numbers, next: AtomicUsize::new(0), stop: Stop::new() };
     let (sender, games) = sync_channel(64);
     std::thread::scope(|scope| -> Result<(), BookFailure> {
         let job = &job;
@@ -100,7 +103,12 @@ pub(super) fn run<G: Present>(
             })
             .collect();
         drop(sender);
-        collect(store, games, &mut view, progress)?;
+        let look = || {
+            if stop.load(Relaxed) {
+                job.stop.stop();
+            }
+        };
+        collect(store, games, &mut view, progress, &look)?;
         players.into_iter().filter_map(|player| player.join().ok()).collect::<Result<(), InputError>>()?;
         Ok(())
     })?;
@@ -132,11 +140,13 @@ fn collect<G: Present>(
     games: Receiver<RecordedGame<G>>,
     view: &mut SelfplayView,
     progress: &mut dyn FnMut(&SelfplayView),
+    look: &dyn Fn(),
 ) -> Result<(), BookFailure> {
     let began = Instant::now();
     let (mut waiting, mut last) = (Vec::new(), Instant::now());
     loop {
-        let game = games.recv_timeout(COMMIT_EVERY.saturating_sub(last.elapsed()));
+        let game = games.recv_timeout(LOOK.min(COMMIT_EVERY.saturating_sub(last.elapsed())));
+        look();
         let over = matches!(game, Err(RecvTimeoutError::Disconnected));
         waiting.extend(game);
         if over || waiting.len() >= COMMIT_GAMES || last.elapsed() >= COMMIT_EVERY {
@@ -161,17 +171,18 @@ impl<G: Present> Job<'_, G> {
     fn play_games(&self, sender: &SyncSender<RecordedGame<G>>) -> Result<(), InputError> {
         let held = self.adapter.hold(self.start.clone());
         let mut player = held.player(&self.request.player)?;
-        let stop = Stop::new();
-        let means = held.means(&stop);
+        let means = held.means(&self.stop);
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
-            if self.stop.load(Relaxed) || sender.send(self.play(number, &mut player, &means)).is_err() {
-                break;
+            match self.play(number, &mut player, &means) {
+                Some(game) if sender.send(game).is_ok() => {}
+                _ => break,
             }
         }
         Ok(())
     }
 
-    fn play(&self, number: u64, player: &mut Player, means: &Means<'_, G>) -> RecordedGame<G> {
+    /// One game; `None` when it was stopped.
+    fn play(&self, number: u64, player: &mut Player, means: &Means<'_, G>) -> Option<RecordedGame<G>> {
         let seed = mix(self.request.seed ^ mix(number));
         let mut rng = SplitMix64::new(seed);
         player.new_game(seed);
@@ -183,12 +194,17 @@ impl<G: Present> Job<'_, G> {
             } else {
                 player.choose(&record, means)
             };
+            // A move chosen in a hurry would count as played.
+            if self.stop.is_stopped() {
+                return None;
+            }
             let Some(mv) = mv else { break };
             record.play_unchecked(mv);
         }
         let tags = vec![(ID_TAG.to_owned(), game_id(&self.start, self.request, number))];
         let outcome = Some(record.outcome().unwrap_or(Outcome::Draw));
         let moves = record.moves().to_vec();
-        RecordedGame { number, line: 0, tags, ..RecordedGame::new(self.start.clone(), moves, outcome) }
+        let game = RecordedGame::new(self.start.clone(), moves, outcome);
+        Some(RecordedGame { number, line: 0, tags, ..game })
     }
 }
