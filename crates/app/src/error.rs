@@ -42,7 +42,14 @@ impl InputError {
     /// An error with one reason and no place.
     pub fn new(kind: ErrorKind, input: impl Into<String>, message: impl Into<String>) -> Self {
         let message = message.into();
-        InputError { kind, input: input.into(), offset: None, expected: None, reasons: vec![message.clone()], message }
+        InputError {
+            kind,
+            input: input.into(),
+            offset: None,
+            expected: None,
+            reasons: vec![message.clone()],
+            message,
+        }
     }
 
     fn syntax(input: &str, error: &TextError) -> Self {
@@ -53,7 +60,14 @@ impl InputError {
     fn rules(kind: ErrorKind, input: &str, errors: &[RuleError]) -> Self {
         let reasons: Vec<String> = errors.iter().map(|error| error.message.clone()).collect();
         let offset = errors.iter().find_map(|error| error.offset);
-        InputError { kind, message: reasons.join("; "), input: input.to_owned(), offset, expected: None, reasons }
+        InputError {
+            kind,
+            message: reasons.join("; "),
+            input: input.to_owned(),
+            offset,
+            expected: None,
+            reasons,
+        }
     }
 
     /// A position that could not be read.

@@ -75,14 +75,19 @@ impl<G: Present> History for Held<G> {
             Some(files) if self.file_kinds().contains(&kind) => {
                 let mut bytes = Vec::new();
                 let refused = |error: std::io::Error| {
-                    InputError::new(ErrorKind::Unsupported, kind, format!("no game is written as {kind}: {error}"))
+                    InputError::new(
+                        ErrorKind::Unsupported,
+                        kind,
+                        format!("no game is written as {kind}: {error}"),
+                    )
                 };
                 (files.write)(self.rules(), kind, &self.recorded(tags), &mut bytes).map_err(refused)?;
                 Ok(String::from_utf8_lossy(&bytes).into_owned())
             }
             _ => {
                 let known = self.file_kinds().join(" or ");
-                let message = format!("games of {} are written as {known}, not as {kind:?}", self.rules().id());
+                let message =
+                    format!("games of {} are written as {known}, not as {kind:?}", self.rules().id());
                 Err(InputError::new(ErrorKind::Unknown, kind, message))
             }
         }

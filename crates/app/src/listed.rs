@@ -13,11 +13,11 @@ pub trait ListedMoves: Send + Sync {
     /// How many there are.
     fn count(&self) -> usize;
     /// The text of one.
-    fn text(&self, number: usize) -> Option<String>;
+    fn nth_text(&self, number: usize) -> Option<String>;
     /// Everything that front ends show of one.
-    fn view(&self, number: usize) -> Option<MoveView>;
+    fn nth_view(&self, number: usize) -> Option<MoveView>;
     /// Whether one takes pieces off the board: whether there are fewer after it.
-    fn captures(&self, number: usize) -> Option<bool>;
+    fn nth_captures(&self, number: usize) -> Option<bool>;
     /// The number of the move that a text stands for.
     fn number_of(&self, text: &str) -> Result<usize, InputError>;
     /// The position after one; it knows nothing of what was played before.
@@ -59,16 +59,16 @@ impl<G: Present> ListedMoves for Held<G> {
         self.moves_here().len()
     }
 
-    fn text(&self, number: usize) -> Option<String> {
+    fn nth_text(&self, number: usize) -> Option<String> {
         let mv = *self.moves_here().get(number)?;
         Some(self.rules().format_move(self.state(), mv))
     }
 
-    fn view(&self, number: usize) -> Option<MoveView> {
+    fn nth_view(&self, number: usize) -> Option<MoveView> {
         self.moves_here().get(number).map(|&mv| self.move_view(mv))
     }
 
-    fn captures(&self, number: usize) -> Option<bool> {
+    fn nth_captures(&self, number: usize) -> Option<bool> {
         let after = self.state_after(*self.moves_here().get(number)?);
         let pieces = |state| self.rules().picture(state).pieces.len();
         Some(pieces(&after) < pieces(self.state()))

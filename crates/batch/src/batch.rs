@@ -4,7 +4,9 @@ use crate::error::check_size;
 use crate::row::{Referee, Row};
 use crate::{AnyBatch, BatchError, DRAWN, GOING_ON, Legal};
 use tabia_core::actions::mask_bytes;
-use tabia_core::{Actions, Evaluate, Game, Observe, Outcome, Packed, Planes, Position, PositionError, Side, Stop};
+use tabia_core::{
+    Actions, Evaluate, Game, Observe, Outcome, Packed, Planes, Position, PositionError, Side, Stop,
+};
 
 /// More than any machine has use for; fewer than any refuses.
 const MOST_THREADS: usize = 256;

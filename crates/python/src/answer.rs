@@ -8,12 +8,20 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// A view as an object of a class of `tabia.answers`.
-pub(crate) fn answer<'py>(py: Python<'py>, class: &str, view: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn answer<'py>(
+    py: Python<'py>,
+    class: &str,
+    view: &impl Serialize,
+) -> PyResult<Bound<'py, PyAny>> {
     made(py, class, plain(py, view)?.cast_into::<PyDict>()?)
 }
 
 /// An object of a class of `tabia.answers`, from its fields.
-pub(crate) fn made<'py>(py: Python<'py>, class: &str, fields: Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn made<'py>(
+    py: Python<'py>,
+    class: &str,
+    fields: Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyAny>> {
     py.import("tabia.answers")?.getattr(class)?.call_method1("of", (fields,))
 }
 

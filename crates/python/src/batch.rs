@@ -31,7 +31,8 @@ type Bytes<'py> = Bound<'py, PyArrayDyn<u8>>;
 
 fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import("numpy").map_err(|error| {
-        let needed = pyo3::exceptions::PyImportError::new_err("tabia.Batch needs numpy: pip install 'tabia[batch]'");
+        let needed =
+            pyo3::exceptions::PyImportError::new_err("tabia.Batch needs numpy: pip install 'tabia[batch]'");
         needed.set_cause(py, Some(error));
         needed
     })
@@ -44,11 +45,19 @@ fn made<'py>(py: Python<'py>, shape: &[usize]) -> PyResult<Bytes<'py>> {
 }
 
 /// The array to write into: the caller's, if it has the shape, or a new one.
-fn target<'py>(py: Python<'py>, out: Option<&Bound<'py, PyAny>>, shape: &[usize], kind: &str) -> PyResult<Bytes<'py>> {
+fn target<'py>(
+    py: Python<'py>,
+    out: Option<&Bound<'py, PyAny>>,
+    shape: &[usize],
+    kind: &str,
+) -> PyResult<Bytes<'py>> {
     let Some(out) = out else { return made(py, shape) };
     let wrong = || {
         let shape: Vec<String> = shape.iter().map(ToString::to_string).collect();
-        PyValueError::new_err(format!("out is not a contiguous, writable {kind} array of shape ({})", shape.join(", ")))
+        PyValueError::new_err(format!(
+            "out is not a contiguous, writable {kind} array of shape ({})",
+            shape.join(", ")
+        ))
     };
     if out.getattr("dtype")?.getattr("name")?.extract::<String>()? != kind {
         return Err(wrong());
@@ -98,7 +107,8 @@ fn numbers<T: Element + TryFrom<i64> + Copy>(
     let wide: PyReadonlyArrayDyn<'_, i64> = wide.extract()?;
     // Large unsigned numbers turn negative in int64, and a negative action is none: they are no action either.
     let unsigned = kind == "u";
-    let narrow = |&number: &i64| if unsigned && number < 0 { outside } else { T::try_from(number).unwrap_or(outside) };
+    let narrow =
+        |&number: &i64| if unsigned && number < 0 { outside } else { T::try_from(number).unwrap_or(outside) };
     Ok(wide.as_array().iter().map(narrow).collect())
 }
 
@@ -168,7 +178,10 @@ impl Batch {
 
     /// The legal actions of all rows, one after the other: where those of each row begin (and the last ones end),
     /// and the actions.
-    fn legal<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>)> {
+    fn legal<'py>(
+        &mut self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>)> {
         let inner = &mut *self.inner;
         let legal = py.detach(|| inner.legal()).map_err(errors::batch)?;
         Ok((legal.offsets.into_pyarray(py), legal.actions.into_pyarray(py)))
@@ -176,7 +189,12 @@ impl Batch {
 
     /// Which actions are legal: for every row a bool for each action, or a bit, the lowest first.
     #[pyo3(signature = (out=None, *, bits=false))]
-    fn mask<'py>(&mut self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>, bits: bool) -> PyResult<Bound<'py, PyAny>> {
+    fn mask<'py>(
+        &mut self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        bits: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (rows, actions) = (self.inner.rows(), self.inner.action_count());
         let inner = &mut *self.inner;
         if bits {
@@ -259,7 +277,12 @@ impl Batch {
     /// Puts the positions of encodings into all rows; lengths may be left out where all encodings have one. If
     /// any is refused, nothing changes.
     #[pyo3(signature = (packed, lengths=None))]
-    fn unpack(&mut self, py: Python<'_>, packed: &Bound<'_, PyAny>, lengths: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+    fn unpack(
+        &mut self,
+        py: Python<'_>,
+        packed: &Bound<'_, PyAny>,
+        lengths: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
         let size = self.inner.packed_size();
         let wrong = || {
             let (rows, width) = (self.inner.rows(), size.0);
@@ -269,7 +292,8 @@ impl Batch {
         if packed.shape() != [self.inner.rows(), size.0] {
             return Err(wrong());
         }
-        let lengths: Option<Vec<u8>> = lengths.map(|given| numbers(py, given, "lengths", u8::MAX)).transpose()?;
+        let lengths: Option<Vec<u8>> =
+            lengths.map(|given| numbers(py, given, "lengths", u8::MAX)).transpose()?;
         if lengths.is_none() && !size.1 {
             return Err(PyValueError::new_err("the encodings of this game have several lengths: give them"));
         }
@@ -288,7 +312,8 @@ impl Batch {
             let inner = &mut *self.inner;
             return py.detach(|| inner.reset()).map_err(errors::batch);
         };
-        let flags = rows.getattr_opt("dtype")?.map(|dtype| dtype.getattr("kind")?.extract::<String>()).transpose()?;
+        let flags =
+            rows.getattr_opt("dtype")?.map(|dtype| dtype.getattr("kind")?.extract::<String>()).transpose()?;
         let rows = if flags.as_deref() == Some("b") {
             if rows.len()? != self.inner.rows() {
                 return Err(PyValueError::new_err("one flag for every row"));
@@ -298,7 +323,8 @@ impl Batch {
             rows.clone()
         };
         let numbers: Vec<i64> = numbers(py, &rows, "rows", -1)?;
-        let row = |&row: &i64| usize::try_from(row).map_err(|_| PyIndexError::new_err(format!("no row {row}")));
+        let row =
+            |&row: &i64| usize::try_from(row).map_err(|_| PyIndexError::new_err(format!("no row {row}")));
         let numbers = numbers.iter().map(row).collect::<PyResult<Vec<usize>>>()?;
         self.inner.reset_rows(&numbers).map_err(|error| PyIndexError::new_err(error.to_string()))
     }
@@ -320,7 +346,8 @@ impl Batch {
     #[pyo3(signature = (games, /))]
     fn playouts<'py>(&mut self, py: Python<'py>, games: u32) -> PyResult<Bound<'py, PyAny>> {
         let (stop, inner) = (Stop::new(), &mut *self.inner);
-        let counts = run::interruptible(py, &stop, || inner.playouts(games, &stop))?.map_err(errors::batch)?;
+        let counts =
+            run::interruptible(py, &stop, || inner.playouts(games, &stop))?.map_err(errors::batch)?;
         let rows = counts.len();
         let flat: Vec<u32> = counts.into_iter().flatten().collect();
         flat.into_pyarray(py).call_method1("reshape", ((rows, 3),))
@@ -345,7 +372,8 @@ impl Batch {
         let code = bytes.as_slice()?.get(start..start + length).unwrap_or_default();
         let hex: String = code.iter().map(|byte| format!("{byte:02x}")).collect();
         // A code of rules that are not the default ones begins with their name.
-        let options = self.variant.split_once('+').map(|(_, options)| format!("{options}:")).unwrap_or_default();
+        let options =
+            self.variant.split_once('+').map(|(_, options)| format!("{options}:")).unwrap_or_default();
         let inner = self.game.decode(&format!("{options}0x{hex}"), "packed").map_err(errors::input)?;
         Position::new(&self.game, inner)
     }

@@ -11,11 +11,11 @@ use pyo3::types::PyDict;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
-use tabia_app::book::{
-    BookFailure, Event, ExportRequest, ImportRequest, QueryOptions, Reader, SelfplayRequest, Side, Sort, Store,
-    TopBy, TopOptions, open_reader, open_store,
-};
 use tabia_app::Stop;
+use tabia_app::book::{
+    BookFailure, Event, ExportRequest, ImportRequest, QueryOptions, Reader, SelfplayRequest, Side, Sort,
+    Store, TopBy, TopOptions, open_reader, open_store,
+};
 
 /// A book that is open, to be added to where that is possible.
 enum Open {
@@ -129,7 +129,11 @@ impl Book {
             Err(_) => address.extract::<PathBuf>()?.to_string_lossy().into_owned(),
         };
         let open = py.detach(|| {
-            if readonly { open_reader(&address).map(Open::ToRead) } else { open_store(&address).map(Open::ToAdd) }
+            if readonly {
+                open_reader(&address).map(Open::ToRead)
+            } else {
+                open_store(&address).map(Open::ToAdd)
+            }
         });
         let open = RwLock::new(Some(Arc::new(open.map_err(failed)?)));
         Ok(Book { address, open, process: std::process::id() })
@@ -201,7 +205,10 @@ impl Book {
         let (game, mut json) = match (record.cast::<Record>(), game) {
             (Ok(record), _) => {
                 let record = record.try_borrow()?;
-                (Arc::clone(record.game()), record.inner.history().written("jsonl", &[]).map_err(errors::input)?)
+                (
+                    Arc::clone(record.game()),
+                    record.inner.history().written("jsonl", &[]).map_err(errors::input)?,
+                )
             }
             (Err(_), Some(game)) => (game_of(game)?.inner, record.extract::<String>()?),
             (Err(_), None) => return Err(PyTypeError::new_err("a game as JSON needs `game`")),

@@ -17,7 +17,12 @@ create_exception!(tabia, MoveError, TabiaError, "A move that cannot be read, or 
 create_exception!(tabia, ActionError, MoveError, "Actions of a batch that are not legal; `rows` says where.");
 create_exception!(tabia, UnknownError, TabiaError, "A name that nothing has.");
 create_exception!(tabia, UnsupportedError, TabiaError, "Something that this game cannot be asked.");
-create_exception!(tabia, WorkError, PyRuntimeError, "A solver, a file, a book or the rules themselves failed.");
+create_exception!(
+    tabia,
+    WorkError,
+    PyRuntimeError,
+    "A solver, a file, a book or the rules themselves failed."
+);
 
 /// What was being read when it went wrong.
 #[derive(Clone, Copy)]

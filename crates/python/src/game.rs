@@ -31,7 +31,7 @@ pub(crate) fn start_of(start: &Bound<'_, PyAny>) -> PyResult<Position> {
         let position = position.get();
         return Position::new(&position.game, position.inner.boxed_clone());
     }
-    game_of(start)?.position(None)
+    game_of(start)?.position(None, None)
 }
 
 /// The game that Python names by itself, by its name or by a position of it.
@@ -205,7 +205,10 @@ impl Game {
         if known.is_ok_and(|known| Arc::ptr_eq(&known, &self.inner)) {
             return Ok((py.import("tabia._tabia")?.getattr("game")?, (self.inner.id().to_owned(),)));
         }
-        Err(PyTypeError::new_err(format!("the game {} is not of this package: it cannot be pickled", self.inner.id())))
+        Err(PyTypeError::new_err(format!(
+            "the game {} is not of this package: it cannot be pickled",
+            self.inner.id()
+        )))
     }
 }
 

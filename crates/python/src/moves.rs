@@ -26,11 +26,11 @@ impl Move {
     }
 
     pub(crate) fn written(&self) -> PyResult<String> {
-        self.ask(|position, number| position.inner.listed().text(number))
+        self.ask(|position, number| position.inner.listed().nth_text(number))
     }
 
     fn view(&self) -> PyResult<MoveView> {
-        self.ask(|position, number| position.inner.listed().view(number))
+        self.ask(|position, number| position.inner.listed().nth_view(number))
     }
 }
 
@@ -64,7 +64,7 @@ impl Move {
     /// Whether it takes pieces off the board.
     #[getter]
     fn capture(&self) -> PyResult<bool> {
-        self.ask(|position, number| position.inner.listed().captures(number))
+        self.ask(|position, number| position.inner.listed().nth_captures(number))
     }
 
     /// The position it is played in.
@@ -147,7 +147,9 @@ impl Moves {
             index.extract().map_err(|_| PyTypeError::new_err("moves are numbered by integers"))?;
         let number = if index < 0 { index + count } else { index };
         if !(0..count).contains(&number) {
-            return Err(PyIndexError::new_err(format!("there are {count} legal moves, none with number {index}")));
+            return Err(PyIndexError::new_err(format!(
+                "there are {count} legal moves, none with number {index}"
+            )));
         }
         Ok(Bound::new(py, self.nth(py, number as usize))?.into_any())
     }

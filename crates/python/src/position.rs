@@ -37,7 +37,9 @@ impl Position {
             None => {
                 errors::trusted(&*self.game)?;
                 let count = self.inner.listed().count();
-                Err(PyIndexError::new_err(format!("there are {count} legal moves, none with number {number}")))
+                Err(PyIndexError::new_err(format!(
+                    "there are {count} legal moves, none with number {number}"
+                )))
             }
         }
     }
@@ -55,15 +57,19 @@ impl Position {
     pub(crate) fn number_of(&self, mv: &Bound<'_, PyAny>) -> PyResult<Result<usize, String>> {
         if let Ok(mv) = mv.cast::<Move>() {
             let mv = mv.get();
-            return if self.same(mv.position.get()) { Ok(Ok(mv.number as usize)) } else { Ok(Err(mv.written()?)) };
+            return if self.same(mv.position.get()) {
+                Ok(Ok(mv.number as usize))
+            } else {
+                Ok(Err(mv.written()?))
+            };
         }
         if let Ok(text) = mv.extract::<String>() {
             return Ok(Err(text));
         }
         let wrong = || PyTypeError::new_err("a move is a tabia.Move, a text or a number");
-        mv.extract::<usize>().map(Ok).map_err(|error| {
-            if error.is_instance_of::<PyTypeError>(mv.py()) { wrong() } else { error }
-        })
+        mv.extract::<usize>()
+            .map(Ok)
+            .map_err(|error| if error.is_instance_of::<PyTypeError>(mv.py()) { wrong() } else { error })
     }
 }
 

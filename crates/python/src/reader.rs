@@ -1,9 +1,9 @@
 //! Files of recorded games, read while Python takes the games.
 
 use crate::answer::answer;
+use crate::errors;
 use crate::errors::WorkError;
 use crate::stream::Stream;
-use crate::errors;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -82,7 +82,8 @@ impl GameReader {
         let raised = Arc::new(Mutex::new(None));
         let (path, source): (PathBuf, Option<PythonFile>) = if file.hasattr("read")? {
             let name = file.getattr("name").ok().and_then(|name| name.extract().ok());
-            let source = PythonFile { file: file.clone().unbind(), rest: Vec::new(), raised: Arc::clone(&raised) };
+            let source =
+                PythonFile { file: file.clone().unbind(), rest: Vec::new(), raised: Arc::clone(&raised) };
             (name.unwrap_or_default(), Some(source))
         } else {
             (file.extract()?, None)

@@ -1,9 +1,9 @@
 //! A game as it is played: the one thing here that changes.
 
+use crate::errors;
 use crate::game::Game;
 use crate::moves::Moves;
 use crate::position::Position;
-use crate::errors;
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -24,7 +24,10 @@ impl Listener {
     }
 
     /// Calls the function with what `arguments` makes for it.
-    pub(crate) fn tell<'a>(&self, argument: impl for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>> + 'a) {
+    pub(crate) fn tell<'a>(
+        &self,
+        argument: impl for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>> + 'a,
+    ) {
         let Some(function) = &self.function else { return };
         if self.stop.is_stopped() {
             return;

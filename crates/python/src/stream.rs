@@ -51,7 +51,9 @@ impl<T: std::marker::Send + 'static> Stream<T> {
         loop {
             let thing = py.detach(|| {
                 let things = self.things.lock().unwrap_or_else(PoisonError::into_inner);
-                things.as_ref().map_or(Err(RecvTimeoutError::Disconnected), |things| things.recv_timeout(LOOK))
+                things
+                    .as_ref()
+                    .map_or(Err(RecvTimeoutError::Disconnected), |things| things.recv_timeout(LOOK))
             });
             match thing {
                 Ok(thing) => return Ok(Some(thing)),

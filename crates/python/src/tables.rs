@@ -44,7 +44,11 @@ impl Tables {
 
     /// The exact value of a position, given as an object or as text; `None` when the tables do not have it.
     #[pyo3(signature = (position, /))]
-    fn probe<'py>(&self, py: Python<'py>, position: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn probe<'py>(
+        &self,
+        py: Python<'py>,
+        position: &Bound<'py, PyAny>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let text = match position.cast::<Position>() {
             Ok(position) => position.get().inner.text(),
             Err(_) => position.extract()?,
@@ -62,7 +66,8 @@ impl Tables {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let threads = options::threads(threads)?;
-        let checked = run::watched(py, &*self.game, progress, |watch: &Watch<'_>| self.inner.verify(threads, watch))?;
+        let checked =
+            run::watched(py, &*self.game, progress, |watch: &Watch<'_>| self.inner.verify(threads, watch))?;
         answer(py, "Verification", &checked.map_err(errors::work)?)
     }
 

@@ -36,7 +36,11 @@ pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'st
     own.iter().map(|file| (file.id, file.extensions)).chain([JSONL]).collect()
 }
 
-pub(super) fn kind_of<G: Present>(adapter: &Adapter<G>, path: &Path, named: Option<&str>) -> Result<String, InputError> {
+pub(super) fn kind_of<G: Present>(
+    adapter: &Adapter<G>,
+    path: &Path,
+    named: Option<&str>,
+) -> Result<String, InputError> {
     let kinds = kinds(adapter);
     let ids = || kinds.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
     if let Some(kind) = named {
@@ -83,11 +87,12 @@ pub(super) fn import<G: Present>(
     let (threads, runs, distinct) = (request.threads, request.runs.clone(), request.distinct);
     let options = ImportOptions { threads, runs, distinct, ..ImportOptions::default() };
     let read =
-        |kind: &str, input: &mut dyn BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| {
-            match adapter.capabilities.files {
-                Some(files) if kind != JSONL.0 => (files.read)(&rules, kind, input, sink),
-                _ => jsonl::read_games(&rules, input, sink),
-            }
+        |kind: &str, input: &mut dyn BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| match adapter
+            .capabilities
+            .files
+        {
+            Some(files) if kind != JSONL.0 => (files.read)(&rules, kind, input, sink),
+            _ => jsonl::read_games(&rules, input, sink),
         };
     Ok(import_files(&rules, store, &sources, &read, &options, events, stop)?)
 }
@@ -100,7 +105,8 @@ pub(super) fn read_games<G: Present>(
     input: &mut dyn BufRead,
     sink: &mut RecordSink<'_>,
 ) -> Result<(), InputError> {
-    let mut told = |game: Result<RecordedGame<G>, FileError>| sink(game.map(|game| crate::files::told(&game)));
+    let mut told =
+        |game: Result<RecordedGame<G>, FileError>| sink(game.map(|game| crate::files::told(&game)));
     let read = match adapter.capabilities.files {
         Some(files) if kind != JSONL.0 => (files.read)(&adapter.rules, kind, input, &mut told),
         _ => jsonl::read_games(&adapter.rules, input, &mut told),

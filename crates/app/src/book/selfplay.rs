@@ -173,9 +173,9 @@ impl<G: Present> Job<'_, G> {
         let mut player = held.player(&self.request.player)?;
         let means = held.means(&self.stop);
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
-            match self.play(number, &mut player, &means) {
-                Some(game) if sender.send(game).is_ok() => {}
-                _ => break,
+            let Some(game) = self.play(number, &mut player, &means) else { break };
+            if sender.send(game).is_err() {
+                break;
             }
         }
         Ok(())
