@@ -32,8 +32,8 @@ def test_perft_of_chess() -> None:
 
 
 def test_enumeration() -> None:
-    report = tabia.game("five-visible").enumerate(depth=3)
-    assert [level.ply for level in report.levels] == [0, 1, 2, 3] and report.levels[1].positions == 9
+    report = tabia.game("chess").enumerate(depth=2)
+    assert [level.positions for level in report.levels] == [1, 20, 400] and report.levels[2].ply == 2
     assert not report.complete and report.total == sum(level.positions for level in report.levels)
     assert report.rows[0]["positions"] == 1 and "<table" in report._repr_html_()
     board = next(name for name in tabia.game("solitaire").starts if name.startswith("triangle"))

@@ -32,13 +32,13 @@ pub(crate) type EvaluateFn<G> = fn(&G, &<G as tabia_core::Game>::State) -> i32;
 pub(crate) type BatchFn<G> = fn(Position<G>, BatchRequest, Option<EvaluateFn<G>>) -> Box<dyn AnyBatch>;
 
 /// The batches of a game whose moves have numbers and whose positions have planes.
-pub(crate) fn batch_of<G: Actions + Observe>(
+pub(crate) fn batch_of<G: Present + Actions + Observe>(
     start: Position<G>,
     request: BatchRequest,
     evaluate: Option<EvaluateFn<G>>,
 ) -> Box<dyn AnyBatch> {
     let BatchRequest { rows, seed, threads } = request;
-    let batch = Batch::starting(start, rows, seed, threads);
+    let batch = Batch::starting(start, rows, seed, threads).with_texts();
     Box::new(match evaluate {
         Some(evaluate) => batch.evaluated_by(evaluate),
         None => batch,

@@ -28,6 +28,9 @@ pub trait AnyBatch: Send + Sync {
     /// The bytes of one row's encoding, and whether every encoding fills them.
     fn packed_size(&self) -> (usize, bool);
 
+    /// The text of the position in a row; `None` where there is no such row, or the batch knows no texts.
+    fn text(&self, row: usize) -> Option<String>;
+
     /// All legal actions; a finished game has none.
     fn legal(&mut self) -> Result<Legal, BatchError>;
 

@@ -22,6 +22,7 @@ pub struct Batch<G: Game> {
     spare: Vec<G::State>,
     threads: usize,
     evaluation: Option<fn(&G, &G::State) -> i32>,
+    format: Option<fn(&G, &G::State) -> String>,
 }
 
 impl<G: Actions> Batch<G> {
@@ -43,6 +44,7 @@ impl<G: Actions> Batch<G> {
             rows: all,
             threads: threads.clamp(1, MOST_THREADS),
             evaluation: None,
+            format: None,
             start,
             referee,
         }
@@ -61,6 +63,16 @@ impl<G: Actions> Batch<G> {
     #[must_use]
     pub fn evaluated_by(mut self, evaluation: fn(&G, &G::State) -> i32) -> Self {
         self.evaluation = Some(evaluation);
+        self
+    }
+
+    /// The same batch with the texts of positions.
+    #[must_use]
+    pub fn with_texts(mut self) -> Self
+    where
+        G: Notation,
+    {
+        self.format = Some(G::format);
         self
     }
 
@@ -165,6 +177,10 @@ impl<G: Observe + Actions> AnyBatch for Batch<G> {
 
     fn packed_size(&self) -> (usize, bool) {
         (G::Packed::MOST_BYTES, G::Packed::ONE_LENGTH)
+    }
+
+    fn text(&self, row: usize) -> Option<String> {
+        Some(self.format?(self.rules(), self.states.get(row)?))
     }
 
     fn legal(&mut self) -> Result<Legal, BatchError> {

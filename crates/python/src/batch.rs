@@ -59,7 +59,8 @@ fn target<'py>(
             shape.join(", ")
         ))
     };
-    if out.getattr("dtype")?.getattr("name")?.extract::<String>()? != kind {
+    let dtype = out.getattr_opt("dtype")?.ok_or_else(|| PyTypeError::new_err("out is not a numpy array"))?;
+    if dtype.getattr("name")?.extract::<String>()? != kind {
         return Err(wrong());
     }
     let bytes = if kind == "uint8" { out.clone() } else { out.call_method1("view", ("uint8",))? };
@@ -360,22 +361,10 @@ impl Batch {
 
     /// The position of a row, as an object.
     #[pyo3(signature = (row, /))]
-    fn position(&mut self, py: Python<'_>, row: usize) -> PyResult<Position> {
-        let rows = self.inner.rows();
-        if row >= rows {
-            return Err(PyIndexError::new_err(format!("row {row} of a batch of {rows}")));
-        }
-        let (bytes, lengths) = self.codes(py, |batch, bytes, lengths| batch.packed(bytes, lengths))?;
-        let (bytes, lengths) = (bytes.readonly(), lengths.readonly());
-        let length = usize::from(lengths.as_slice()?.get(row).copied().unwrap_or_default());
-        let start = row * self.inner.packed_size().0;
-        let code = bytes.as_slice()?.get(start..start + length).unwrap_or_default();
-        let hex: String = code.iter().map(|byte| format!("{byte:02x}")).collect();
-        // A code of rules that are not the default ones begins with their name.
-        let options =
-            self.variant.split_once('+').map(|(_, options)| format!("{options}:")).unwrap_or_default();
-        let inner = self.game.decode(&format!("{options}0x{hex}"), "packed").map_err(errors::input)?;
-        Position::new(&self.game, inner)
+    fn position(&self, row: usize) -> PyResult<Position> {
+        let no_row = || PyIndexError::new_err(format!("row {row} of a batch of {}", self.inner.rows()));
+        let text = self.inner.text(row).ok_or_else(no_row)?;
+        Position::new(&self.game, self.game.decode(&text, "text").map_err(errors::input)?)
     }
 
     fn __repr__(&self) -> String {
