@@ -369,6 +369,7 @@ class Book:
         position: str | None = None,
         threads: int = 1,
         distinct: bool = False,
+        variations: bool = False,
         progress: _Listener | None = None,
     ) -> ImportReport: ...
     def record(self, record: Record | str, /, *, game: _Game | None = None, id: str | None = None) -> bool: ...

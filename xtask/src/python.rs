@@ -61,7 +61,18 @@ fn install(folder: &Path, python: &Path) -> anyhow::Result<()> {
     let _ = std::fs::remove_dir_all(&wheels);
     let (out, interpreter) = (wheels.to_string_lossy(), python.to_string_lossy());
     // The profile of the other tests: most of it is built.
-    let build = ["-m", "maturin", "build", "--quiet", "--profile", "dev", "--out", &out, "--interpreter", &interpreter];
+    let build = [
+        "-m",
+        "maturin",
+        "build",
+        "--quiet",
+        "--profile",
+        "dev",
+        "--out",
+        &out,
+        "--interpreter",
+        &interpreter,
+    ];
     command(&interpreter, &build, |_| {})?;
     let wheel = std::fs::read_dir(&wheels)?.next().context("no wheel was built")??.path();
     pip(python, &["--force-reinstall", "--no-deps", &wheel.to_string_lossy()])

@@ -154,7 +154,7 @@ impl Book {
     }
 
     /// Counts the games of files; every game counts once, however often it is imported.
-    #[pyo3(signature = (game, *files, kind=None, position=None, threads=1, distinct=false, progress=None))]
+    #[pyo3(signature = (game, *files, kind=None, position=None, threads=1, distinct=false, variations=false, progress=None))]
     fn import_files<'py>(
         &self,
         py: Python<'py>,
@@ -164,12 +164,13 @@ impl Book {
         position: Option<String>,
         threads: usize,
         distinct: bool,
+        variations: bool,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (open, game) = (self.open()?, game_of(game)?.inner);
         let store = open.store()?;
         let threads = options::threads(threads)?;
-        let request = ImportRequest { files, kind, pos: position, threads, runs: None, distinct };
+        let request = ImportRequest { files, kind, pos: position, threads, runs: None, distinct, variations };
         let book = game.book().map_err(errors::input)?;
         book.check_import(&request).map_err(errors::book)?;
         let listener = run::Listener::new(progress);
