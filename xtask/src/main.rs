@@ -1,15 +1,16 @@
-//! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, and parts of it: `deps`, `http`, `web`.
+//! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, and parts of it: `deps`, `http`, `python`, `web`.
 
 mod browser;
 mod deps;
 mod http;
+mod python;
 mod setup;
 mod test;
 mod web;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | deps | http | web";
+const USAGE: &str = "usage: cargo xtask test [--long] | deps | http | python | web";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
         ["test", "--long"] => test::run(true),
         ["deps"] => deps::check(),
         ["http"] => test::alone(http::test),
+        ["python"] => test::alone(python::test),
         ["web"] => test::alone(web::check),
         _ => Err(anyhow::anyhow!(USAGE)),
     };

@@ -1,6 +1,6 @@
 //! The one test command: everything that must hold, in order of how quickly it can fail.
 
-use crate::{browser, deps, http, setup, web};
+use crate::{browser, deps, http, python, setup, web};
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,6 +37,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
             command.env("RUSTDOCFLAGS", "-D warnings");
         })
     })?;
+    step("the Python package", || python::test(&mut skipped))?;
     step("the page in a browser", || browser::test(&mut skipped))?;
     for name in &skipped {
         println!("skipped: {name}");

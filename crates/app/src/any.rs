@@ -11,14 +11,18 @@
 //! | `book` | [`BookPosition`], [`BookGame`] | [`AnyPosition::as_book`], [`AnyGame::as_book`] |
 //! | `tablebase` | [`TablesGame`] | [`AnyGame::as_tables`] |
 //! | `files` | [`FilesGame`] | [`AnyGame::as_files`] |
+//! | `batch` | [`BatchGame`] | [`AnyGame::as_batches`], [`AnyPosition::as_batches`] |
 //!
 //! Callers that cannot go on without one use the methods that return a [`Result`] instead
 //! (`position.search()?`): the error names the game and what it lacks.
 
+use crate::batches::BatchGame;
 use crate::book::{BookGame, BookPosition};
 use crate::counting::CountPosition;
 use crate::files::FilesGame;
 use crate::film::Frame;
+use crate::history::History;
+use crate::listed::ListedMoves;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::tablebase::TablesGame;
@@ -53,12 +57,16 @@ pub trait AnyGame: Send + Sync {
     fn as_tables(&self) -> Option<&dyn TablesGame>;
     /// Books of played games.
     fn as_book(&self) -> Option<&dyn BookGame>;
+    /// Many games at once.
+    fn as_batches(&self) -> Option<&dyn BatchGame>;
 }
 
 /// A position, with the moves that led to it.
 pub trait AnyPosition: Send + Sync {
     /// The game's id.
     fn game(&self) -> &str;
+    /// The game with its rule options that are not default.
+    fn variant(&self) -> String;
     /// The position and its codes.
     fn view(&self) -> PositionView;
     /// The game's own text of the position.
@@ -69,6 +77,8 @@ pub trait AnyPosition: Send + Sync {
     fn outcome(&self) -> Option<Outcome>;
     /// The 64-bit hash.
     fn key(&self) -> Key;
+    /// The representative of the position's class under symmetry, and the name of the symmetry that leads there.
+    fn canonical(&self) -> (Box<dyn AnyPosition>, String);
     /// The exact encoding, without its variant.
     fn packed(&self) -> Vec<u8>;
     /// The position in one of the formats.
@@ -82,6 +92,8 @@ pub trait AnyPosition: Send + Sync {
     fn move_texts(&self) -> Vec<String>;
     /// The legal moves with everything that front ends show.
     fn moves(&self) -> Vec<MoveView>;
+    /// The legal moves by their number.
+    fn listed(&self) -> &dyn ListedMoves;
     /// Plays a move (or several in a row, where the game writes them as one).
     fn play(&mut self, text: &str) -> Result<(), InputError>;
     /// Plays the legal move with this number, from 0, in the order of [`AnyPosition::moves`].
@@ -90,6 +102,9 @@ pub trait AnyPosition: Send + Sync {
     fn undo(&mut self) -> bool;
     /// The moves so far.
     fn played(&self) -> Vec<String>;
+
+    /// The game that led here.
+    fn history(&self) -> &dyn History;
 
     /// What to draw.
     fn board(&self) -> BoardView;
@@ -109,10 +124,12 @@ pub trait AnyPosition: Send + Sync {
     fn as_solve(&self) -> Option<&dyn SolvePosition>;
     /// What books of played games know.
     fn as_book(&self) -> Option<&dyn BookPosition>;
+    /// Many games at once that start here.
+    fn as_batches(&self) -> Option<&dyn BatchGame>;
 }
 
 /// What a game lacks.
-fn lacks(game: &str, what: &str) -> InputError {
+pub(crate) fn lacks(game: &str, what: &str) -> InputError {
     InputError::new(ErrorKind::Unsupported, game, format!("{game} has no {what}"))
 }
 
@@ -132,6 +149,11 @@ impl dyn AnyGame + '_ {
         self.as_book().ok_or_else(|| lacks(self.id(), "books of played games"))
     }
 
+    /// Many games at once.
+    pub fn batches(&self) -> Result<&dyn BatchGame, InputError> {
+        self.as_batches().ok_or_else(|| lacks(self.id(), "batches"))
+    }
+
     /// The names of what can be asked of the game.
     pub fn capabilities(&self) -> Vec<&'static str> {
         let start = self.start();
@@ -141,6 +163,7 @@ impl dyn AnyGame + '_ {
             ("tablebase", self.as_tables().is_some()),
             ("book", self.as_book().is_some()),
             ("files", self.as_files().is_some()),
+            ("batch", self.as_batches().is_some()),
         ];
         let has = optional.into_iter().filter(|(_, has)| *has).map(|(name, _)| name);
         ["perft", "enumerate", "playout"].into_iter().chain(has).collect()
@@ -161,5 +184,10 @@ impl dyn AnyPosition + '_ {
     /// What books of played games know.
     pub fn book(&self) -> Result<&dyn BookPosition, InputError> {
         self.as_book().ok_or_else(|| lacks(self.game(), "books of played games"))
+    }
+
+    /// Many games at once that start here.
+    pub fn batches(&self) -> Result<&dyn BatchGame, InputError> {
+        self.as_batches().ok_or_else(|| lacks(self.game(), "batches"))
     }
 }

@@ -5,6 +5,7 @@
 //! checks, and nothing inside the functions is dynamic. Capabilities are separate fields, so that none can
 //! take another away.
 
+use crate::batches::BatchFn;
 use crate::enumerate::LevelsFn;
 use crate::files::FileReaders;
 use crate::search::Evaluated;
@@ -39,6 +40,8 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) polyglot: Option<PolyglotFn<G>>,
     /// Search with the game's evaluation.
     pub(crate) evaluated: Option<Evaluated<G>>,
+    /// How many games at once are made.
+    pub(crate) batches: Option<BatchFn<G>>,
 }
 
 impl<G: Present> Capabilities<G> {
@@ -58,6 +61,7 @@ impl<G: Present> Capabilities<G> {
             files: None,
             polyglot: None,
             evaluated: None,
+            batches: None,
         }
     }
 

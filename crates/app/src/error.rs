@@ -31,6 +31,9 @@ pub struct InputError {
     pub input: String,
     /// Byte offset of the trouble in the input, where it can be pointed at.
     pub offset: Option<usize>,
+    /// What would have been accepted there, where the form of a text is wrong.
+    #[serde(skip)]
+    pub expected: Option<String>,
     /// Every single reason.
     pub reasons: Vec<String>,
 }
@@ -39,18 +42,32 @@ impl InputError {
     /// An error with one reason and no place.
     pub fn new(kind: ErrorKind, input: impl Into<String>, message: impl Into<String>) -> Self {
         let message = message.into();
-        InputError { kind, input: input.into(), offset: None, reasons: vec![message.clone()], message }
+        InputError {
+            kind,
+            input: input.into(),
+            offset: None,
+            expected: None,
+            reasons: vec![message.clone()],
+            message,
+        }
     }
 
     fn syntax(input: &str, error: &TextError) -> Self {
-        let offset = Some(error.offset);
-        InputError { offset, ..Self::new(ErrorKind::Syntax, input, error.to_string()) }
+        let (offset, expected) = (Some(error.offset), Some(error.expected.clone()));
+        InputError { offset, expected, ..Self::new(ErrorKind::Syntax, input, error.to_string()) }
     }
 
     fn rules(kind: ErrorKind, input: &str, errors: &[RuleError]) -> Self {
         let reasons: Vec<String> = errors.iter().map(|error| error.message.clone()).collect();
         let offset = errors.iter().find_map(|error| error.offset);
-        InputError { kind, message: reasons.join("; "), input: input.to_owned(), offset, reasons }
+        InputError {
+            kind,
+            message: reasons.join("; "),
+            input: input.to_owned(),
+            offset,
+            expected: None,
+            reasons,
+        }
     }
 
     /// A position that could not be read.

@@ -99,7 +99,8 @@ impl<G: Present> FilesGame for Adapter<G> {
     }
 }
 
-fn told<G: Present>(game: &RecordedGame<G>) -> GameRecord {
+/// A game in the game's own texts.
+pub(crate) fn told<G: Present>(game: &RecordedGame<G>) -> GameRecord {
     let (rules, mut state) = (&game.start.rules, game.start.state.clone());
     let mut text = |&mv: &G::Move| {
         let text = rules.format_move(&state, mv);

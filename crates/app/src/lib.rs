@@ -16,6 +16,7 @@
 
 mod adapter;
 mod any;
+mod batches;
 pub mod bench;
 pub mod book;
 mod capabilities;
@@ -26,6 +27,8 @@ mod enumerate;
 mod error;
 mod files;
 mod film;
+mod history;
+mod listed;
 pub mod measure;
 pub mod protocol;
 mod registry;
@@ -38,11 +41,14 @@ mod watch;
 
 pub use adapter::Adapter;
 pub use any::{AnyGame, AnyPosition};
+pub use batches::{BatchGame, BatchRequest, MOST_ROWS};
 pub use counting::{CountPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
 pub use enumerate::LevelListener;
 pub use error::{ErrorKind, InputError};
 pub use files::{FilesGame, GameRecord, RecordSink};
 pub use film::Frame;
+pub use history::History;
+pub use listed::ListedMoves;
 pub use registry::Registry;
 pub use settings::Settings;
 pub use tabia_core::{Progress, Stop};

@@ -21,12 +21,24 @@ impl Registry {
     /// a program of one's own.
     pub fn standard() -> Self {
         Registry::empty()
-            .with(Adapter::new(tabia_five_visible::FiveVisible::default()).with_search().with_small_table())
-            .with(Adapter::new(tabia_arx::Arx).with_search())
-            .with(Adapter::new(tabia_solitaire::Solitaire::default()).with_puzzle())
-            .with(Adapter::new(tabia_draughts::Draughts::default()).with_files().with_search().with_endings())
+            .with(
+                Adapter::new(tabia_five_visible::FiveVisible::default())
+                    .with_batches()
+                    .with_search()
+                    .with_small_table(),
+            )
+            .with(Adapter::new(tabia_arx::Arx).with_batches().with_search())
+            .with(Adapter::new(tabia_solitaire::Solitaire::default()).with_batches().with_puzzle())
+            .with(
+                Adapter::new(tabia_draughts::Draughts::default())
+                    .with_batches()
+                    .with_files()
+                    .with_search()
+                    .with_endings(),
+            )
             .with(
                 Adapter::new(tabia_chess::Chess)
+                    .with_batches()
                     .with_files()
                     .with_polyglot(tabia_chess::polyglot::entry)
                     .with_search(),

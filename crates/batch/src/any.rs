@@ -1,7 +1,7 @@
 //! A batch of whatever game.
 
 use crate::BatchError;
-use tabia_core::Planes;
+use tabia_core::{Planes, Stop};
 
 /// The legal actions of all rows, one after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Legal {
 /// A batch without the type of its game: what other languages hold.
 ///
 /// Output goes into the caller's buffers, row after row; one of the wrong length is refused.
-pub trait AnyBatch: Send {
+pub trait AnyBatch: Send + Sync {
     /// The number of rows.
     fn rows(&self) -> usize;
 
@@ -27,6 +27,9 @@ pub trait AnyBatch: Send {
 
     /// The bytes of one row's encoding, and whether every encoding fills them.
     fn packed_size(&self) -> (usize, bool);
+
+    /// The text of the position in a row; `None` where there is no such row, or the batch knows no texts.
+    fn text(&self, row: usize) -> Option<String>;
 
     /// All legal actions; a finished game has none.
     fn legal(&mut self) -> Result<Legal, BatchError>;
@@ -79,8 +82,9 @@ pub trait AnyBatch: Send {
     fn reseed(&mut self, seed: u64);
 
     /// Plays random games to the end from every row: how many player 0 won, player 1 won, and were drawn (of a
-    /// puzzle: solved, stuck, none). The rows stay where they are.
-    fn playouts(&mut self, games: u32) -> Result<Vec<[u32; 3]>, BatchError>;
+    /// puzzle: solved, stuck, none). The rows stay where they are. When it is stopped there is no answer,
+    /// and the randomness of the rows has moved on.
+    fn playouts(&mut self, games: u32, stop: &Stop) -> Result<Vec<[u32; 3]>, BatchError>;
 
     /// The game's evaluation of every row for the side to move; 0 where the game is over.
     fn evaluate(&mut self) -> Result<Vec<i32>, BatchError>;

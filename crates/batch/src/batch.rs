@@ -4,7 +4,9 @@ use crate::error::check_size;
 use crate::row::{Referee, Row};
 use crate::{AnyBatch, BatchError, DRAWN, GOING_ON, Legal};
 use tabia_core::actions::mask_bytes;
-use tabia_core::{Actions, Evaluate, Game, Observe, Outcome, Packed, Planes, PositionError, Side};
+use tabia_core::{
+    Actions, Evaluate, Game, Notation, Observe, Outcome, Packed, Planes, Position, PositionError, Side, Stop,
+};
 
 /// More than any machine has use for; fewer than any refuses.
 const MOST_THREADS: usize = 256;
@@ -20,13 +22,20 @@ pub struct Batch<G: Game> {
     spare: Vec<G::State>,
     threads: usize,
     evaluation: Option<fn(&G, &G::State) -> i32>,
+    format: Option<fn(&G, &G::State) -> String>,
 }
 
 impl<G: Actions> Batch<G> {
     /// `rows` games at the start of the game; `threads` (1 to 256) share the work.
     pub fn new(rules: G, rows: usize, seed: u64, threads: usize) -> Self {
+        let state = rules.start();
+        Self::starting(Position { rules, state }, rows, seed, threads)
+    }
+
+    /// The same, where every game starts at another position.
+    pub fn starting(start: Position<G>, rows: usize, seed: u64, threads: usize) -> Self {
+        let Position { rules, state: start } = start;
         let referee = Referee::new(rules);
-        let start = referee.rules.start();
         let mut all: Vec<Row<G>> = (0..rows).map(|number| Row::new(seed, number)).collect();
         all.iter_mut().for_each(|row| row.begin(&referee, &start));
         Batch {
@@ -35,6 +44,7 @@ impl<G: Actions> Batch<G> {
             rows: all,
             threads: threads.clamp(1, MOST_THREADS),
             evaluation: None,
+            format: None,
             start,
             referee,
         }
@@ -42,11 +52,27 @@ impl<G: Actions> Batch<G> {
 
     /// The same batch with the evaluation that its game has.
     #[must_use]
-    pub fn with_evaluation(mut self) -> Self
+    pub fn with_evaluation(self) -> Self
     where
         G: Evaluate,
     {
-        self.evaluation = Some(G::evaluate);
+        self.evaluated_by(G::evaluate)
+    }
+
+    /// The same batch with an evaluation.
+    #[must_use]
+    pub fn evaluated_by(mut self, evaluation: fn(&G, &G::State) -> i32) -> Self {
+        self.evaluation = Some(evaluation);
+        self
+    }
+
+    /// The same batch with the texts of positions.
+    #[must_use]
+    pub fn with_texts(mut self) -> Self
+    where
+        G: Notation,
+    {
+        self.format = Some(G::format);
         self
     }
 
@@ -151,6 +177,10 @@ impl<G: Observe + Actions> AnyBatch for Batch<G> {
 
     fn packed_size(&self) -> (usize, bool) {
         (G::Packed::MOST_BYTES, G::Packed::ONE_LENGTH)
+    }
+
+    fn text(&self, row: usize) -> Option<String> {
+        Some(self.format?(self.rules(), self.states.get(row)?))
     }
 
     fn legal(&mut self) -> Result<Legal, BatchError> {
@@ -304,8 +334,9 @@ impl<G: Observe + Actions> AnyBatch for Batch<G> {
         self.rows.iter_mut().enumerate().for_each(|(number, row)| row.reseed(seed, number));
     }
 
-    fn playouts(&mut self, games: u32) -> Result<Vec<[u32; 3]>, BatchError> {
-        self.answers(|referee, state, row| row.playouts(referee, state, games))
+    fn playouts(&mut self, games: u32, stop: &Stop) -> Result<Vec<[u32; 3]>, BatchError> {
+        let counts = self.answers(|referee, state, row| row.playouts(referee, state, games, stop))?;
+        if stop.is_stopped() { Err(BatchError::Stopped) } else { Ok(counts) }
     }
 
     fn evaluate(&mut self) -> Result<Vec<i32>, BatchError> {

@@ -45,6 +45,9 @@ pub enum BatchError {
         /// The game.
         game: String,
     },
+    /// Somebody stopped the work.
+    #[error("stopped")]
+    Stopped,
     /// The rules failed; the positions can no longer be trusted.
     #[error("the rules failed: {0}")]
     Fault(String),

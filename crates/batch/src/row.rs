@@ -2,7 +2,7 @@
 
 use tabia_core::playout::LONGEST;
 use tabia_core::rng::mix;
-use tabia_core::{Actions, DrawRules, Game, Key, Outcome, SplitMix64};
+use tabia_core::{Actions, DrawRules, Game, Key, Outcome, SplitMix64, Stop};
 
 /// The rules, and when history ends a game.
 #[derive(Clone, Debug)]
@@ -179,10 +179,19 @@ impl<G: Actions> Row<G> {
     }
 
     /// Plays random games to the end from here: wins of player 0, wins of player 1, draws.
-    pub(crate) fn playouts(&mut self, referee: &Referee<G>, state: &G::State, games: u32) -> [u32; 3] {
+    pub(crate) fn playouts(
+        &mut self,
+        referee: &Referee<G>,
+        state: &G::State,
+        games: u32,
+        stop: &Stop,
+    ) -> [u32; 3] {
         let mut counts = [0; 3];
         let known = self.outcome(referee, state);
         for _ in 0..games {
+            if stop.is_stopped() {
+                break;
+            }
             match known.unwrap_or_else(|| self.playout(referee, state.clone())) {
                 Outcome::Win(side) => counts[side.index()] += 1,
                 Outcome::Draw => counts[2] += 1,

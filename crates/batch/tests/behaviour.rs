@@ -3,7 +3,7 @@
 use tabia_arx::Arx;
 use tabia_batch::{AnyBatch, Batch, BatchError, DRAWN, GOING_ON};
 use tabia_chess::Chess;
-use tabia_core::{Actions, Evaluate, Game, Notation, Packed};
+use tabia_core::{Actions, Evaluate, Game, Notation, Packed, Stop};
 use tabia_draughts::Draughts;
 use tabia_five_visible::FiveVisible;
 use tabia_solitaire::Solitaire;
@@ -97,7 +97,7 @@ fn finished_games_stay_finished_until_they_are_reset() {
     batch.random().unwrap();
     assert_eq!((batch.keys().unwrap(), batch.outcome().unwrap()), (keys, outcome.clone()));
     assert!(batch.step(&[0; 8]).is_err() && batch.step(&[-1; 8]).is_ok());
-    let playouts = batch.playouts(10).unwrap();
+    let playouts = batch.playouts(10, &Stop::new()).unwrap();
     for (counts, outcome) in playouts.iter().zip(&outcome) {
         assert_eq!(counts[*outcome as usize], 10);
     }
@@ -118,7 +118,7 @@ fn puzzles_are_solved_or_stuck() {
     batch.set_packed(&packed, None).unwrap();
     batch.random().unwrap();
     assert_eq!(batch.outcome().unwrap(), [0, 0, DRAWN, DRAWN]);
-    assert_eq!(batch.playouts(2).unwrap(), [[2, 0, 0], [2, 0, 0], [0, 2, 0], [0, 2, 0]]);
+    assert_eq!(batch.playouts(2, &Stop::new()).unwrap(), [[2, 0, 0], [2, 0, 0], [0, 2, 0], [0, 2, 0]]);
 }
 
 #[test]
@@ -126,10 +126,10 @@ fn playouts_change_nothing_but_the_randomness_to_come() {
     let mut batch = Batch::new(Draughts::default(), 6, 4, 1);
     batch.random().unwrap();
     let (keys, legal) = (batch.keys().unwrap(), batch.legal().unwrap());
-    let counts = batch.playouts(50).unwrap();
+    let counts = batch.playouts(50, &Stop::new()).unwrap();
     assert!(counts.iter().all(|row| row.iter().sum::<u32>() == 50));
     assert_eq!((batch.keys().unwrap(), batch.legal().unwrap()), (keys, legal));
-    assert_ne!(batch.playouts(50).unwrap(), counts);
+    assert_ne!(batch.playouts(50, &Stop::new()).unwrap(), counts);
 }
 
 #[test]

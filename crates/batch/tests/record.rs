@@ -3,7 +3,7 @@
 use tabia_batch::{AnyBatch, Batch, BatchError, DRAWN, GOING_ON};
 use tabia_core::actions::mask_bytes;
 use tabia_core::{
-    Actions, DrawReason, Game, Notation, Observe, Outcome, Packed, Position, Record, Side, SplitMix64,
+    Actions, DrawReason, Game, Notation, Observe, Outcome, Packed, Position, Record, Side, SplitMix64, Stop,
 };
 
 const ROWS: usize = 24;
@@ -139,7 +139,7 @@ fn digest<G: Observe + Actions>(rules: &G, threads: usize) -> Result<impl Partia
         batch.random()?;
         ended += batch.reset_finished()?;
     }
-    let playouts = batch.playouts(3)?;
+    let playouts = batch.playouts(3, &Stop::new())?;
     let mut planes = vec![0; 37 * batch.planes().bytes()];
     batch.observe(&mut planes)?;
     let (mut canonical, mut lengths) = (vec![0; 37 * batch.packed_size().0], vec![0; 37]);

@@ -12,6 +12,7 @@ pub mod settings;
 use args::Cli;
 use clap::Parser;
 use output::{Interrupted, Negative};
+use std::ffi::OsString;
 use std::io::ErrorKind;
 use std::process::ExitCode;
 use tabia_app::Registry;
@@ -26,18 +27,23 @@ use tabia_app::Registry;
 /// }
 /// ```
 pub fn run(registry: Registry) -> ExitCode {
-    let mut cli = match Cli::try_parse() {
+    run_words(registry, std::env::args_os()).into()
+}
+
+/// The same for words that were not typed at a shell, the name of the program first; the answer is the exit code.
+pub fn run_words(registry: Registry, words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    let mut cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
         Err(error) => {
             let failed = error.use_stderr();
             let _ = error.print();
-            return ExitCode::from(if failed { 2 } else { 0 });
+            return if failed { 2 } else { 0 };
         }
     };
     cli.common.color.apply();
     cli.common.registry = registry.with_settings(settings::from_environment());
     match commands::run(&cli).and_then(|()| trusted(&cli.common.registry)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(error) => explain(&error),
     }
 }
@@ -48,21 +54,21 @@ fn trusted(registry: &Registry) -> anyhow::Result<()> {
 }
 
 /// Prints why it failed, and turns that into an exit code.
-fn explain(error: &anyhow::Error) -> ExitCode {
+fn explain(error: &anyhow::Error) -> u8 {
     let closed_pipe = error.chain().filter_map(|cause| cause.downcast_ref::<std::io::Error>());
     if closed_pipe.into_iter().any(|error| error.kind() == ErrorKind::BrokenPipe) {
-        return ExitCode::SUCCESS;
+        return 0;
     }
     if let Some(negative) = error.downcast_ref::<Negative>() {
         if !negative.message.is_empty() {
             output::message(&negative.message);
         }
-        return ExitCode::from(1);
+        return 1;
     }
     if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
         output::message(&interrupted.message);
-        return ExitCode::from(Interrupted::CODE);
+        return Interrupted::CODE;
     }
     output::error(error);
-    ExitCode::from(output::exit_code(error))
+    output::exit_code(error)
 }

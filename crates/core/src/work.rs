@@ -30,6 +30,13 @@ impl Stop {
     }
 }
 
+/// For work that knows its switch as a plain flag.
+impl AsRef<AtomicBool> for Stop {
+    fn as_ref(&self) -> &AtomicBool {
+        &self.0
+    }
+}
+
 /// How far a piece of work has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {

@@ -2,6 +2,7 @@
 
 use super::Adapter;
 use super::read::{formats, known_format};
+use crate::batches::BatchGame;
 use crate::book::BookGame;
 use crate::files::FilesGame;
 use crate::tablebase::TablesGame;
@@ -92,5 +93,9 @@ impl<G: Present> AnyGame for Adapter<G> {
 
     fn as_book(&self) -> Option<&dyn BookGame> {
         Some(self)
+    }
+
+    fn as_batches(&self) -> Option<&dyn BatchGame> {
+        self.capabilities.batches.is_some().then_some(self)
     }
 }

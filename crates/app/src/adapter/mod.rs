@@ -9,8 +9,8 @@ pub(crate) use read::position_of;
 
 use crate::capabilities::{Capabilities, PolyglotFn};
 use crate::{AnyGame, Settings};
-use std::sync::Arc;
-use tabia_core::{Evaluate, Index, Position, Present, Puzzle, ReadGames, Record};
+use std::sync::{Arc, OnceLock};
+use tabia_core::{Actions, Evaluate, Index, Observe, Position, Present, Puzzle, ReadGames, Record};
 
 /// A game with everything it can be asked.
 ///
@@ -47,6 +47,16 @@ impl<G: Present> Adapter<G> {
         G: Evaluate,
     {
         self.capabilities.evaluated = Some(crate::search::Evaluated::of());
+        self
+    }
+
+    /// The game's moves have numbers and its positions planes: many games at once can be played.
+    #[must_use]
+    pub fn with_batches(mut self) -> Self
+    where
+        G: Actions + Observe,
+    {
+        self.capabilities.batches = Some(crate::batches::batch_of::<G>);
         self
     }
 
@@ -92,6 +102,7 @@ impl<G: Present> Adapter<G> {
     pub(crate) fn hold(&self, position: Position<G>) -> Held<G> {
         Held {
             record: Record::new(position),
+            listed: OnceLock::new(),
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
         }

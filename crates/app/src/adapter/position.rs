@@ -1,16 +1,19 @@
 //! [`AnyPosition`] for every game.
 
 use super::read::{encoded, formats, known_format};
+use crate::batches::BatchGame;
 use crate::book::BookPosition;
 use crate::capabilities::Capabilities;
 use crate::counting::CountPosition;
 use crate::film::Frame;
+use crate::history::History;
+use crate::listed::ListedMoves;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
-use crate::views::{BoardView, MoveView, PositionView, hex_code, outcome_name};
+use crate::views::{BoardView, MoveView, PositionView, outcome_name};
 use crate::{AnyPosition, ErrorKind, InputError, Settings};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use tabia_core::symmetry::Symmetry;
 use tabia_core::{CodeField, Key, Outcome, Packed, Position, Present, Record, Side};
 
@@ -18,6 +21,8 @@ use tabia_core::{CodeField, Key, Outcome, Packed, Position, Present, Record, Sid
 #[derive(Clone, Debug)]
 pub(crate) struct Held<G: Present> {
     pub(crate) record: Record<G>,
+    /// The legal moves, once they were asked for.
+    pub(crate) listed: OnceLock<Vec<G::Move>>,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
 }
@@ -33,23 +38,26 @@ impl<G: Present> Held<G> {
 
     /// Another position of the same game.
     pub(crate) fn at(&self, position: Position<G>) -> Held<G> {
-        Held { record: Record::new(position), ..self.clone() }
+        Held {
+            record: Record::new(position),
+            listed: OnceLock::new(),
+            capabilities: self.capabilities,
+            settings: Arc::clone(&self.settings),
+        }
     }
 
     fn code(&self, format: &str) -> Result<String, String> {
         encoded(self.rules(), self.state(), format)
-    }
-
-    fn list(&self) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        self.rules().moves(self.state(), &mut moves);
-        moves
     }
 }
 
 impl<G: Present> AnyPosition for Held<G> {
     fn game(&self) -> &str {
         self.rules().id()
+    }
+
+    fn variant(&self) -> String {
+        self.rules().variant()
     }
 
     fn view(&self) -> PositionView {
@@ -95,6 +103,12 @@ impl<G: Present> AnyPosition for Held<G> {
         self.rules().key(self.state())
     }
 
+    fn canonical(&self) -> (Box<dyn AnyPosition>, String) {
+        let canonical = self.rules().canonicalise(self.state());
+        let position = Position { rules: self.rules().clone(), state: canonical.state };
+        (Box::new(self.at(position)), canonical.symmetry.name())
+    }
+
     fn packed(&self) -> Vec<u8> {
         self.rules().pack(self.state()).as_bytes().to_vec()
     }
@@ -113,23 +127,16 @@ impl<G: Present> AnyPosition for Held<G> {
     }
 
     fn move_texts(&self) -> Vec<String> {
-        let text = |mv| self.rules().format_move(self.state(), mv);
-        self.list().into_iter().map(text).collect()
+        let text = |&mv| self.rules().format_move(self.state(), mv);
+        self.moves_here().iter().map(text).collect()
     }
 
     fn moves(&self) -> Vec<MoveView> {
-        let (rules, state) = (self.rules(), self.state());
-        let view = |mv: G::Move| {
-            let mut next = state.clone();
-            rules.play(&mut next, mv);
-            MoveView {
-                text: rules.format_move(state, mv),
-                code: rules.move_code(state, mv).map(|code| hex_code(code, 2)),
-                position: rules.format(&next),
-                steps: rules.steps(state, mv),
-            }
-        };
-        self.list().into_iter().map(view).collect()
+        self.moves_here().iter().map(|&mv| self.move_view(mv)).collect()
+    }
+
+    fn listed(&self) -> &dyn ListedMoves {
+        self
     }
 
     fn play(&mut self, text: &str) -> Result<(), InputError> {
@@ -137,12 +144,13 @@ impl<G: Present> AnyPosition for Held<G> {
             self.rules().parse_moves(self.state(), text).map_err(|error| InputError::mv(text, &error))?;
         for mv in moves {
             self.record.play(mv).map_err(|error| InputError::mv(text, &error.into()))?;
+            self.listed.take();
         }
         Ok(())
     }
 
     fn play_nth(&mut self, number: usize) -> Result<(), InputError> {
-        let moves = self.list();
+        let moves = self.moves_here();
         let illegal = |message: String| InputError::new(ErrorKind::Illegal, number.to_string(), message);
         let Some(&mv) = moves.get(number) else {
             return Err(illegal(format!(
@@ -150,16 +158,23 @@ impl<G: Present> AnyPosition for Held<G> {
                 moves.len()
             )));
         };
-        self.record.play_listed(mv).map_err(|error| illegal(error.message))
+        self.record.play_listed(mv).map_err(|error| illegal(error.message))?;
+        self.listed.take();
+        Ok(())
     }
 
     fn undo(&mut self) -> bool {
+        self.listed.take();
         self.record.undo().is_some()
     }
 
     fn played(&self) -> Vec<String> {
         let moves = self.record.states().iter().zip(self.record.moves());
         moves.map(|(state, &mv)| self.rules().format_move(state, mv)).collect()
+    }
+
+    fn history(&self) -> &dyn History {
+        self
     }
 
     fn board(&self) -> BoardView {
@@ -193,5 +208,9 @@ impl<G: Present> AnyPosition for Held<G> {
 
     fn as_book(&self) -> Option<&dyn BookPosition> {
         Some(self)
+    }
+
+    fn as_batches(&self) -> Option<&dyn BatchGame> {
+        self.capabilities.batches.is_some().then_some(self)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{BookFailure, Event, ImportReport, RecordView, Store};
 use crate::views::outcome_name;
-use crate::{Adapter, ErrorKind, InputError, Stop};
+use crate::{Adapter, ErrorKind, InputError, RecordSink, Stop};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use tabia_book::import::{ImportOptions, import as import_files, record as record_game};
@@ -38,7 +38,11 @@ pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'st
     own.iter().map(|file| (file.id, file.extensions)).chain([JSONL]).collect()
 }
 
-fn kind_of<G: Present>(adapter: &Adapter<G>, path: &Path, named: Option<&str>) -> Result<String, InputError> {
+pub(super) fn kind_of<G: Present>(
+    adapter: &Adapter<G>,
+    path: &Path,
+    named: Option<&str>,
+) -> Result<String, InputError> {
     let kinds = kinds(adapter);
     let ids = || kinds.iter().map(|(id, _)| *id).collect::<Vec<_>>().join(", ");
     if let Some(kind) = named {
@@ -95,6 +99,24 @@ pub(super) fn import<G: Present>(
         }
     };
     Ok(import_files(&rules, store, &sources, &read, &options, events, stop)?)
+}
+
+/// Reads the games of an open file.
+pub(super) fn read_games<G: Present>(
+    adapter: &Adapter<G>,
+    kind: &str,
+    path: &Path,
+    input: &mut dyn BufRead,
+    sink: &mut RecordSink<'_>,
+) -> Result<(), InputError> {
+    let mut told =
+        |game: Result<RecordedGame<G>, FileError>| sink(game.map(|game| crate::files::told(&game)));
+    let read = match adapter.capabilities.files {
+        Some(files) if kind != JSONL.0 => (files.read)(&adapter.rules, kind, input, &mut told),
+        _ => jsonl::read_games(&adapter.rules, input, &mut told),
+    };
+    let name = path.display().to_string();
+    read.map_err(|error| InputError::new(ErrorKind::Invalid, &*name, format!("{name}: {error}")))
 }
 
 pub(super) fn record<G: Present>(

@@ -19,8 +19,10 @@ pub use tabia_book::{
 pub use tabia_core::Side;
 pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
 
-use crate::{Adapter, InputError, Stop, Watch};
-use std::io::Write;
+use crate::{Adapter, InputError, RecordSink, Stop, Watch};
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::sync::Arc;
 use tabia_book::Book;
 use tabia_core::{Position, Present};
 use thiserror::Error;
@@ -47,6 +49,16 @@ pub trait BookPosition: Send + Sync {
 pub trait BookGame: Send + Sync {
     /// The kinds of game files that can be imported, and the endings of their names.
     fn import_kinds(&self) -> Vec<(&'static str, &'static [&'static str])>;
+    /// The kind of a file: as it is named, or as the name of the file tells.
+    fn kind_of(&self, path: &Path, named: Option<&str>) -> Result<String, InputError>;
+    /// Reads the games of an open file of one of the kinds.
+    fn read_games(
+        &self,
+        kind: &str,
+        path: &Path,
+        input: &mut dyn BufRead,
+        sink: &mut RecordSink<'_>,
+    ) -> Result<(), InputError>;
     /// Whether an import can begin: its rules and the kinds of its files are known, and all files can be
     /// read. Asked before a book is made for it.
     fn check_import(&self, request: &ImportRequest) -> Result<(), BookFailure>;
@@ -85,6 +97,11 @@ pub trait BookGame: Send + Sync {
     fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure>;
 }
 
+/// Opens a file of games; gzip and zstd are unpacked on the way.
+pub fn open_games(path: &Path) -> Result<Box<dyn BufRead>, BookError> {
+    tabia_book::input::open(path, Arc::default())
+}
+
 /// The position that a text names; the usual start without one.
 fn position_of<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<Position<G>, InputError> {
     let usual = &adapter.rules;
@@ -100,6 +117,20 @@ fn rules_of<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<G, In
 impl<G: Present> BookGame for Adapter<G> {
     fn import_kinds(&self) -> Vec<(&'static str, &'static [&'static str])> {
         import::kinds(self)
+    }
+
+    fn kind_of(&self, path: &Path, named: Option<&str>) -> Result<String, InputError> {
+        import::kind_of(self, path, named)
+    }
+
+    fn read_games(
+        &self,
+        kind: &str,
+        path: &Path,
+        input: &mut dyn BufRead,
+        sink: &mut RecordSink<'_>,
+    ) -> Result<(), InputError> {
+        import::read_games(self, kind, path, input, sink)
     }
 
     fn check_import(&self, request: &ImportRequest) -> Result<(), BookFailure> {

@@ -71,6 +71,7 @@ struct Job<'a, G: Present> {
     /// The games that are not in the book.
     numbers: Vec<u64>,
     next: AtomicUsize,
+    /// Thrown when it is to end: players do not think to the end of their move then.
     stop: &'a Stop,
     /// Set when a player has panicked: the games of the others are in vain.
     over: AtomicBool,
@@ -168,19 +169,18 @@ impl<G: Present> Job<'_, G> {
         let held = self.adapter.hold(self.start.clone());
         let mut player = held.player(&self.request.player)?;
         let _all = OnPanic(&self.over);
-        // A game that was begun is played to its end.
-        let stop = Stop::new();
-        let means = held.means(&stop);
+        let means = held.means(self.stop);
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
-            let over = self.stop.is_stopped() || self.over.load(Relaxed);
-            if over || sender.send(self.play(number, &mut player, &means)).is_err() {
+            let Some(game) = self.play(number, &mut player, &means) else { break };
+            if self.over.load(Relaxed) || sender.send(game).is_err() {
                 break;
             }
         }
         Ok(())
     }
 
-    fn play(&self, number: u64, player: &mut Player, means: &Means<'_, G>) -> RecordedGame<G> {
+    /// One game; `None` when it was stopped.
+    fn play(&self, number: u64, player: &mut Player, means: &Means<'_, G>) -> Option<RecordedGame<G>> {
         let seed = mix(self.request.seed ^ mix(number));
         let mut rng = SplitMix64::new(seed);
         player.new_game(seed);
@@ -192,12 +192,17 @@ impl<G: Present> Job<'_, G> {
             } else {
                 player.choose(&record, means)
             };
+            // A move chosen in a hurry would count as played.
+            if self.stop.is_stopped() {
+                return None;
+            }
             let Some(mv) = mv else { break };
             record.play_unchecked(mv);
         }
         let tags = vec![(ID_TAG.to_owned(), game_id(&self.start, self.request, number))];
         let outcome = Some(record.outcome().unwrap_or(Outcome::Draw));
         let moves = record.moves().to_vec();
-        RecordedGame { number, line: 0, tags, ..RecordedGame::new(self.start.clone(), moves, outcome) }
+        let game = RecordedGame::new(self.start.clone(), moves, outcome);
+        Some(RecordedGame { number, line: 0, tags, ..game })
     }
 }

@@ -1,0 +1,115 @@
+//! Long work: without the interpreter, on a thread of its own, while the caller looks for Ctrl-C.
+
+use crate::errors;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tabia_app::{AnyGame, Progress, Stop, Watch};
+
+/// How often Ctrl-C is looked for.
+pub(crate) const LOOK: Duration = Duration::from_millis(20);
+
+/// A Python function that hears of progress. When it raises, the work is stopped and the exception raised.
+pub(crate) struct Listener {
+    function: Option<Py<PyAny>>,
+    pub(crate) stop: Stop,
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Listener {
+    pub(crate) fn new(function: Option<Py<PyAny>>) -> Self {
+        Listener { function, stop: Stop::new(), raised: Mutex::new(None) }
+    }
+
+    /// Calls the function with what `arguments` makes for it.
+    pub(crate) fn tell<'a>(
+        &self,
+        argument: impl for<'py> FnOnce(Python<'py>) -> PyResult<Bound<'py, PyAny>> + 'a,
+    ) {
+        let Some(function) = &self.function else { return };
+        if self.stop.is_stopped() {
+            return;
+        }
+        let called = Python::attach(|py| function.call1(py, (argument(py)?,)).map(drop));
+        if let Err(error) = called {
+            self.stop.stop();
+            self.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    }
+
+    fn take(&self) -> Option<PyErr> {
+        self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+/// Progress as Python sees it.
+pub(crate) fn shown<'py>(py: Python<'py>, progress: &Progress) -> PyResult<Bound<'py, PyAny>> {
+    let fields = PyDict::new(py);
+    fields.set_item("stage", progress.stage.as_ref())?;
+    fields.set_item("done", progress.done)?;
+    fields.set_item("total", progress.total)?;
+    fields.set_item("unit", progress.unit)?;
+    fields.set_item("lane", progress.lane)?;
+    crate::answer::made(py, "Progress", fields)
+}
+
+/// Does long work that tells its progress. Ctrl-C is raised as soon as the work has ended; so is what the
+/// listener raised, and a fault of the rules.
+pub(crate) fn watched<T: Send>(
+    py: Python<'_>,
+    game: &dyn AnyGame,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&Watch<'_>) -> T + Send,
+) -> PyResult<T> {
+    let listener = Listener::new(progress);
+    told(py, game, &listener, || {
+        let tell = |progress: &Progress| listener.tell(|py| shown(py, progress));
+        work(&Watch { stop: &listener.stop, progress: &tell })
+    })
+}
+
+/// Does long work that tells a listener things of its own.
+pub(crate) fn told<T: Send>(
+    py: Python<'_>,
+    game: &dyn AnyGame,
+    listener: &Listener,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    let answer = interruptible(py, &listener.stop, work)?;
+    if let Some(error) = listener.take() {
+        return Err(error);
+    }
+    errors::trusted(game)?;
+    Ok(answer)
+}
+
+/// Does `work` and hands its answer on; Ctrl-C throws `stop` and is raised when the work has ended.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    stop: &Stop,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            let (done, finished) = channel::<()>();
+            let worker = scope.spawn(move || {
+                let _done = done;
+                // Attached once, so that calls back into Python need no new thread state each.
+                Python::attach(|py| py.detach(work))
+            });
+            let mut signal = None;
+            while let Err(RecvTimeoutError::Timeout) = finished.recv_timeout(LOOK) {
+                if signal.is_none()
+                    && let Err(error) = Python::attach(|py| py.check_signals())
+                {
+                    stop.stop();
+                    signal = Some(error);
+                }
+            }
+            let answer = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            signal.map_or(Ok(answer), Err)
+        })
+    })
+}

@@ -1,0 +1,104 @@
+//! Things that a thread makes while Python takes them one by one.
+
+use crate::run::LOOK;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tabia_app::Stop;
+
+/// Hands a thing over; it answers whether anybody wants more.
+pub(crate) type Send<'a, T> = dyn Fn(T) -> ControlFlow<()> + 'a;
+
+/// The streams that run: they end before the interpreter does, as no thread may come back to it then.
+static RUNNING: Mutex<Vec<(Stop, JoinHandle<()>)>> = Mutex::new(Vec::new());
+
+/// A thread that makes things, and the things it has made.
+pub(crate) struct Stream<T> {
+    things: Mutex<Option<Receiver<T>>>,
+    stop: Stop,
+    /// A fork takes the stream along, but not its thread.
+    process: u32,
+}
+
+impl<T: std::marker::Send + 'static> Stream<T> {
+    /// Starts a thread that does `work`; it waits when `ahead` things are not taken yet.
+    pub(crate) fn start(
+        ahead: usize,
+        work: impl FnOnce(&Stop, &Send<'_, T>) + std::marker::Send + 'static,
+    ) -> PyResult<Self> {
+        let (sender, things) = sync_channel(ahead);
+        let stop = Stop::new();
+        let switch = stop.clone();
+        let thread = std::thread::Builder::new().name("tabia".to_owned()).spawn(move || {
+            let send = |thing| hand_over(&sender, thing, &switch);
+            Python::attach(|py| py.detach(|| work(&switch, &send)));
+        })?;
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        running.retain(|(_, thread)| !thread.is_finished());
+        running.push((stop.clone(), thread));
+        Ok(Stream { things: Mutex::new(Some(things)), stop, process: std::process::id() })
+    }
+
+    /// The next thing; `None` after the last. Ctrl-C ends the stream.
+    pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<T>> {
+        if self.process != std::process::id() {
+            return Err(PyRuntimeError::new_err("this was started in another process, before a fork"));
+        }
+        loop {
+            let thing = py.detach(|| {
+                let things = self.things.lock().unwrap_or_else(PoisonError::into_inner);
+                things
+                    .as_ref()
+                    .map_or(Err(RecvTimeoutError::Disconnected), |things| things.recv_timeout(LOOK))
+            });
+            match thing {
+                Ok(thing) => return Ok(Some(thing)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| self.end(py))?,
+            }
+        }
+    }
+
+    /// Asks the thread to end; what it has made can still be taken.
+    pub(crate) fn stop(&self) {
+        self.stop.stop();
+    }
+
+    /// Ends the thread and forgets what it has made.
+    pub(crate) fn end(&self, py: Python<'_>) {
+        self.stop.stop();
+        py.detach(|| self.things.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
+impl<T> Drop for Stream<T> {
+    fn drop(&mut self) {
+        self.stop.stop();
+    }
+}
+
+/// Waits for room, unless nobody wants the thing.
+fn hand_over<T>(sender: &SyncSender<T>, mut thing: T, stop: &Stop) -> ControlFlow<()> {
+    loop {
+        match sender.try_send(thing) {
+            Ok(()) => return ControlFlow::Continue(()),
+            Err(TrySendError::Full(back)) if !stop.is_stopped() => thing = back,
+            Err(_) => return ControlFlow::Break(()),
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Ends all streams: called before the interpreter ends.
+#[pyfunction]
+pub(crate) fn _end(py: Python<'_>) {
+    py.detach(|| {
+        let running = std::mem::take(&mut *RUNNING.lock().unwrap_or_else(PoisonError::into_inner));
+        running.iter().for_each(|(stop, _)| stop.stop());
+        running.into_iter().for_each(|(_, thread)| drop(thread.join()));
+    });
+}
