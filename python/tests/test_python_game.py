@@ -3,8 +3,11 @@
 import copy
 import functools
 import itertools
+import os
 import pickle
+import signal
 import threading
+import urllib.error
 import urllib.request
 
 import pytest
@@ -89,10 +92,10 @@ def test_nim_is_decided_by_the_sum_without_carry():
 def test_searches_find_the_winning_move():
     position = tabia.PythonGame(Nim(3, 4, 5)).position()
     winning = {"1-1"}
-    assert position.search(method="mcts", nodes=4000, seed=1).best in winning
-    assert position.search(method="proof", nodes=100_000).best in winning
+    assert position.search(method="mcts", nodes=4000, seed=1).move in winning
+    assert position.search(method="proof", nodes=100_000).move in winning
     corner = tabia.PythonGame(TicTacToe()).position("xx./oo./...")
-    assert corner.search(method="mcts", nodes=2000).best == "2"
+    assert corner.search(method="mcts", nodes=2000).move == "2"
 
 
 class Counted(TicTacToe):
@@ -110,7 +113,7 @@ def test_an_evaluation_is_searched_with():
     game = tabia.PythonGame(Counted())
     assert "search" in game.capabilities
     report = game.position("xx./oo./...").search(depth=3)
-    assert report.best == "2"
+    assert report.move == "2"
     tabia.check(Counted(), games=6)
 
 
@@ -155,6 +158,36 @@ def test_the_page_is_served():
         base = server.url.rsplit("/", 1)[0]
         games = urllib.request.urlopen(f"{base}/api/v1/games").read()
         assert b"python-tic-tac-toe" in games and b"chess" in games
+
+
+def test_an_exception_on_the_page_is_an_error_there_and_raised_when_the_server_stops():
+    server = tabia.Server(broken(moves=raises_late), port=0)
+    base = server.url.rsplit("/", 1)[0]
+    with pytest.raises(urllib.error.HTTPError) as caught:
+        urllib.request.urlopen(f"{base}/api/v1/games/broken/position?pos=xo./xo./...")
+    assert caught.value.code == 500
+    assert "in the fourth move" in caught.value.read().decode()
+    with pytest.raises(ZeroDivisionError, match="fourth move"):
+        server.stop()
+    server.stop()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals to oneself")
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: tabia.check(TicTacToe(), games=1_000_000),
+        lambda: tabia.PythonGame(Hex(6)).position().enumerate(),
+        lambda: tabia.PythonGame(Hex(6)).position().search(method="mcts", time=600),
+    ],
+)
+def test_control_c_ends_the_work(work):
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    timer.join()
+    tabia.check(Nim(1, 2), games=1)
 
 
 def broken(**methods):
@@ -240,26 +273,37 @@ class Changing(TicTacToe):
     symmetries = None
 
 
+def is_odd(self, places):
+    """Whether a permutation is made of an odd number of exchanges, as the mirror is."""
+    return sum(a > b for a, b in itertools.combinations(places, 2)) % 2 == 1
+
+
+def only_a_row_wins(self, board):
+    return 0 if board[:3] == "xxx" else None if "." in board else "draw"
+
+
 BUGS = {
     "playing leaves the position as it was": Changing(),
     "unpacking gives the position": broken(
-        pack=lambda self, board: board[1:].encode(), unpack=None, symmetries=None
+        pack=lambda self, board: board[2:].encode(), unpack=None, text=None, parse=None, symmetries=None
     ),
+    "a packed position can be unpacked": broken(
+        unpack=lambda self, code: "." * 9, parse=lambda self, text: text.replace("/", "")
+    ),
+    "text gives the same position back": broken(text=lambda self, board: board[1:], parse=None),
+    "the key follows every move": broken(parse=lambda self, text: "." * 9),
     "a game is over exactly when there is no move": broken(outcome=lambda self, board: None),
     "every move is listed once": broken(moves=lambda self, board: TicTacToe.moves(self, board) * 2),
-    "text gives the same position back": broken(parse=lambda self, text: "." * 9),
     "a written move can be read": broken(move_text=lambda self, board, move: "x"),
-    "legal moves map to legal moves": broken(map_move=lambda self, cell, places: 8 - cell),
+    "legal moves map to legal moves": broken(map_move=lambda self, cell, places: places[cell] + 9),
+    "mapping and playing commute": broken(map_move=lambda self, cell, places: 8 - cell),
     "symmetries act one after the other": broken(
         map_state=lambda self, board, places: "".join(board[place] for place in places),
         map_move=lambda self, cell, places: places.index(cell),
     ),
-    "the outcome is mapped": broken(
-        outcome=lambda self, board: 0 if board[0] == board[1] == board[2] == "x" else TicTacToe.outcome(self, board)
-        if "." not in board
-        else None
-    ),
-    "the side to move is mapped": broken(swaps=lambda self, places: places[0] == 2),
+    "the outcome is mapped": broken(outcome=only_a_row_wins),
+    "the listed symmetries are closed": broken(swaps=lambda self, places: places[0] == 2),
+    "the side to move is mapped": broken(swaps=is_odd),
     "moves are clicked on cells": broken(steps=lambda self, board, move: ["z9"]),
     "every move changes the picture": broken(cells=lambda self, board: ["...", "...", "..."]),
     "symmetric positions evaluate equally": broken(evaluate=lambda self, board: board.find("x")),

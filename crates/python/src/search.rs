@@ -28,7 +28,7 @@ impl Search {
         position: Box<dyn AnyPosition>,
         request: SearchRequest,
     ) -> PyResult<Self> {
-        let _call = pygame::behind(&*game).map(PyRules::enter);
+        let call = pygame::behind(&*game).map(PyRules::enter);
         let reports = Stream::start(REPORTS, move |stop, send| {
             let mut tell = |view: &SearchView| {
                 if let ControlFlow::Break(()) = send(Ok(view.clone())) {
@@ -38,7 +38,7 @@ impl Search {
             let found = position.search().and_then(|position| position.search(&request, stop, &mut tell));
             let _ = send(found);
         })?;
-        Ok(Search { game, _call, reports })
+        Ok(Search { game, _call: call, reports })
     }
 }
 

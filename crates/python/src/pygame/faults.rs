@@ -123,17 +123,11 @@ impl Drop for Call {
 
 /// The kind of exception, what it says, and the line that raised it.
 pub(super) fn in_words(py: Python<'_>, error: &PyErr) -> String {
-    let mut words =
-        error.get_type(py).name().map_or_else(|_| "exception".to_owned(), |name| name.to_string());
+    let kind = error.get_type(py).name().map_or_else(|_| "exception".to_owned(), |name| name.to_string());
     let said = error.value(py).to_string();
-    if !said.is_empty() {
-        words += ": ";
-        words += &said;
-    }
-    if let Some(place) = place(py, error) {
-        words += &format!(" ({place})");
-    }
-    words
+    let said = if said.is_empty() { said } else { format!(": {said}") };
+    let place = place(py, error).map_or_else(String::new, |place| format!(" ({place})"));
+    format!("{kind}{said}{place}")
 }
 
 /// The file and line where an exception was raised.

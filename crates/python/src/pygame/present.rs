@@ -126,7 +126,7 @@ impl Present for PyRules {
             Drawn::Gap => None,
             _ => Some((
                 cell_name(column, row),
-                if (column + row) % 2 == 0 { Shade::Light } else { Shade::Dark },
+                if (column + row).is_multiple_of(2) { Shade::Light } else { Shade::Dark },
             )),
         };
         grid(columns, rows.len(), Shape::Square, name, column_name, |row| (row + 1).to_string())

@@ -175,8 +175,8 @@ impl PyRules {
 }
 
 /// The hooks of symmetries are there whenever there are symmetries.
-fn bound<'a, 'py>(py: Python<'py>, hook: &'a Option<Hook>) -> PyResult<&'a Bound<'py, PyAny>> {
-    hook.as_ref().map(|hook| hook.bind(py)).ok_or_else(|| PyTypeError::new_err("a method is missing"))
+fn bound<'a, 'py>(py: Python<'py>, hook: Option<&'a Hook>) -> PyResult<&'a Bound<'py, PyAny>> {
+    hook.map(|hook| hook.bind(py)).ok_or_else(|| PyTypeError::new_err("a method is missing"))
 }
 
 /// Positions are kept, compared and looked up: two that are equal must be equal, and none may change.
@@ -345,7 +345,7 @@ impl Game for PyRules {
             return state.clone();
         }
         let image = self.ask(|py| {
-            let map = bound(py, &self.inner.hooks.map_state)?;
+            let map = bound(py, self.inner.hooks.map_state.as_ref())?;
             self.state(map.call1((&state.object, self.image(py, symmetry)?))?)
         });
         image.unwrap_or_else(|| state.clone())
@@ -356,7 +356,7 @@ impl Game for PyRules {
             return mv;
         }
         let image = self.ask(|py| {
-            let map = bound(py, &self.inner.hooks.map_move)?;
+            let map = bound(py, self.inner.hooks.map_move.as_ref())?;
             let value = self.inner.moves.value(py, mv)?;
             self.inner.moves.number(py, &map.call1((value, self.image(py, symmetry)?))?)
         });

@@ -121,7 +121,9 @@ impl Symmetry for Places {
                 place = image(&moved, place);
             }
             if cycle.len() > 1 {
-                name += &format!("({})", cycle.join(" "));
+                name.push('(');
+                name.push_str(&cycle.join(" "));
+                name.push(')');
             }
         }
         match (name.is_empty(), self.swaps) {
