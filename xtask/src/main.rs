@@ -1,4 +1,4 @@
-//! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, `cargo xtask deps`.
+//! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, and parts of it: `deps`, `http`, `web`.
 
 mod browser;
 mod deps;
@@ -9,7 +9,7 @@ mod web;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | deps";
+const USAGE: &str = "usage: cargo xtask test [--long] | deps | http | web";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -17,6 +17,8 @@ fn main() -> ExitCode {
         ["test"] => test::run(false),
         ["test", "--long"] => test::run(true),
         ["deps"] => deps::check(),
+        ["http"] => test::alone(http::test),
+        ["web"] => test::alone(web::check),
         _ => Err(anyhow::anyhow!(USAGE)),
     };
     match result {

@@ -25,6 +25,16 @@ pub(crate) fn apt(packages: &[&str]) -> bool {
     quiet(&install) || quiet(&["update"]) && quiet(&install)
 }
 
+/// Whether Rust can build for a target; adds it where rustup can.
+pub(crate) fn rust_target(target: &str) -> bool {
+    let rustup = |arguments: &[&str]| {
+        let mut command = Command::new("rustup");
+        command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    rustup(&["target", "add", target])
+}
+
 /// A PostgreSQL server program for the tests of shared books.
 pub(crate) fn postgresql(skipped: &mut Vec<String>) {
     let installed = || has("initdb") || Path::new("/usr/lib/postgresql").is_dir();

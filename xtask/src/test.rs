@@ -13,6 +13,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     step("formatting of the page", || web::check(&mut skipped))?;
     step("dependency directions", deps::check)?;
     step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
+    step("the facade for the browser", || for_the_browser(&mut skipped))?;
     step("servers for tests", || {
         setup::postgresql(&mut skipped);
         Ok(())
@@ -41,6 +42,27 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         println!("skipped: {name}");
     }
     println!("all checks passed{}", if skipped.is_empty() { "" } else { ", but for what was skipped" });
+    Ok(())
+}
+
+/// What answers in the browser asks neither for a process nor for a database.
+fn for_the_browser(skipped: &mut Vec<String>) -> anyhow::Result<()> {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    if !setup::rust_target(TARGET) {
+        skipped.push(format!("the facade for the browser (rustup could not add {TARGET})"));
+        return Ok(());
+    }
+    for package in ["tabia-app", "tabia-api"] {
+        cargo(&["check", "--quiet", "--package", package, "--no-default-features", "--target", TARGET])?;
+    }
+    Ok(())
+}
+
+/// Runs one check that may have to be skipped.
+pub(crate) fn alone(check: impl FnOnce(&mut Vec<String>) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let mut skipped = Vec::new();
+    check(&mut skipped)?;
+    skipped.iter().for_each(|name| println!("skipped: {name}"));
     Ok(())
 }
 

@@ -67,9 +67,10 @@ impl Answer {
         Answer { status, ..Self::bytes("", &[] as &[u8]) }
     }
 
-    /// The same, naming the place of what has come to be.
-    pub fn at(mut self, place: String) -> Self {
-        self.headers.push(("location", place));
+    /// The same, with something else to say.
+    #[must_use]
+    pub fn with(mut self, header: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((header, value.into()));
         self
     }
 }

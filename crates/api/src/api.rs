@@ -75,6 +75,9 @@ impl Api {
                     None => answer,
                 }
             }
+            Err(problem) if problem.status == 405 => {
+                Answer::from(problem).with("allow", Found::methods(&request.path))
+            }
             Err(problem) => problem.into(),
         }
     }

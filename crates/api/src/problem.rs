@@ -24,9 +24,6 @@ pub struct Problem {
     pub offset: Option<usize>,
     /// Every single reason.
     pub reasons: Vec<String>,
-    /// The methods that would have been right, where the method was wrong.
-    #[serde(skip)]
-    pub allow: Vec<&'static str>,
 }
 
 impl Problem {
@@ -41,7 +38,6 @@ impl Problem {
             detail,
             input: None,
             offset: None,
-            allow: Vec::new(),
         }
     }
 
@@ -102,13 +98,10 @@ impl From<Problem> for Answer {
         let mut answer = Answer::json(problem.status, &problem);
         answer.media = "application/problem+json";
         if matches!(problem.status, 429 | 503) {
-            answer.headers.push(("retry-after", "1".to_owned()));
+            answer = answer.with("retry-after", "1");
         }
         if problem.status == 401 {
-            answer.headers.push(("www-authenticate", "Bearer".to_owned()));
-        }
-        if !problem.allow.is_empty() {
-            answer.headers.push(("allow", problem.allow.join(", ").to_uppercase()));
+            answer = answer.with("www-authenticate", "Bearer");
         }
         answer
     }

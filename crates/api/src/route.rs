@@ -193,23 +193,27 @@ pub struct Found {
 impl Found {
     /// The route for a method and a path, or the reason why there is none: 404 or 405.
     pub fn find(method: &str, path: &str) -> Result<Self, Problem> {
-        let mut allow = Vec::new();
+        let mut there = false;
         for route in ROUTES.iter() {
             if let Some(parts) = route.parts(path) {
                 if route.method.eq_ignore_ascii_case(method) {
                     return Ok(Found { route, parts });
                 }
-                allow.push(route.method);
+                there = true;
             }
         }
-        if allow.is_empty() {
-            let detail = format!("the API has no {path}; /api/v1/openapi.json describes it");
-            return Err(Problem::unknown(detail));
-        }
-        if allow.contains(&"get") {
-            allow.push("head");
-        }
-        Err(Problem { allow, ..Problem::new(405, format!("{path} cannot be asked with {method}")) })
+        Err(if there {
+            Problem::new(405, format!("{path} cannot be asked with {method}"))
+        } else {
+            Problem::unknown(format!("the API has no {path}; /api/v1/openapi.json describes it"))
+        })
+    }
+
+    /// The methods a path can be asked with, as they stand in the header `allow`.
+    pub fn methods(path: &str) -> String {
+        let fitting = ROUTES.iter().filter(|route| route.parts(path).is_some());
+        let methods: Vec<&str> = fitting.map(|route| route.method).collect();
+        methods.join(", ").replace("get", "get, head").to_uppercase()
     }
 
     /// Whether the answer may take long, so that whoever speaks to clients should not wait for it.
@@ -272,6 +276,7 @@ mod tests {
             assert_eq!(Found::find("GET", path).map_err(|problem| problem.status).err(), Some(404), "{path}");
         }
         let problem = Found::find("DELETE", "/api/5visible/games").expect_err("no such method");
-        assert_eq!((problem.status, problem.allow), (405, vec!["get", "patch", "head"]));
+        assert_eq!(problem.status, 405);
+        assert_eq!(Found::methods("/api/5visible/games"), "GET, HEAD, PATCH");
     }
 }

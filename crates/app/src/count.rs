@@ -28,7 +28,8 @@ impl<G: Present> Held<G> {
         watch: &Watch<'_>,
     ) -> Result<PerftView, WorkError> {
         let entry = size_of::<Option<(G::Packed, u32, u64)>>();
-        let options = perft::Options { hash_entries: request.hash_bytes / request.threads.max(1) / entry };
+        let options =
+            perft::PerftOptions { hash_entries: request.hash_bytes / request.threads.max(1) / entry };
         let work = watch.work(request.threads, request.hash_bytes as u64);
         let (depth, stopwatch) = (request.depth, Stopwatch::start());
         let divide = request.divide.then(|| perft::divide(rules, self.state(), depth, options, &work));

@@ -64,7 +64,7 @@ fn in_general<G: Present>(
     on_level: &mut LevelListener<'_>,
 ) -> Result<EnumerateView, WorkError> {
     let stopwatch = Stopwatch::start();
-    let options = enumerate::Options { symmetry: request.symmetry, depth: request.depth };
+    let options = enumerate::EnumerateOptions { symmetry: request.symmetry, depth: request.depth };
     let work = watch.work(request.threads, request.memory);
     let shown = |level: &enumerate::Level| LevelView {
         ply: level.ply,
@@ -108,7 +108,7 @@ pub(crate) fn puzzle_levels<G: Present + Puzzle>(
         dead_ends: request.dead_ends,
         solvable: request.solvable,
     };
-    let shown = |level: &puzzle::Level| LevelView {
+    let shown = |level: &puzzle::PuzzleLevel| LevelView {
         ply: level.ply,
         positions: level.positions,
         finished: level.dead_ends,

@@ -1,8 +1,9 @@
 //! The facade: a game id and text go in, serialisable views come out.
 //!
-//! Command line, HTTP and Python speak to all games alike through [`AnyGame`] and [`AnyPosition`];
-//! only [`Registry::standard`] names the games that come with Tabia, and [`Registry::with`] adds others. Field names of the views are a contract: the same in `--json`
-//! and over HTTP.
+//! Command line, HTTP and programs that use the library speak to all games alike through [`AnyGame`] and
+//! [`AnyPosition`]. The games that come with Tabia are named in [`Registry::standard`], and [`Registry::with`] adds
+//! others; beside it only [`protocol`] knows single games, because the protocols do. Field names of the views are
+//! the same in `--json` and over HTTP, and stay as they are.
 //!
 //! ```
 //! let registry = tabia_app::Registry::standard();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use tabia_core::{Evaluate, Game, Index, Position, Record, Slice, SplitMix64, Spot, Value, Work};
 use tabia_draughts::Draughts;
 use tabia_five_visible::{FiveVisible, Opening};
-use tabia_search::{AlphaBeta, Limits, Options, Score, Stop};
+use tabia_search::{AlphaBeta, Limits, Score, SearchOptions, Stop};
 use tabia_solve::file::Precision;
 use tabia_solve::slices::Builder;
 use tabia_solve::{code, strong};
@@ -81,7 +81,7 @@ struct Engine {
 /// Full-width engines: no table, a table, a table so small that it forgets, two threads.
 fn engines() -> [Engine; 4] {
     let engine = |name, table_bytes, threads| {
-        let options = Options { table_bytes, threads, selective: false, ..Options::default() };
+        let options = SearchOptions { table_bytes, threads, selective: false, ..SearchOptions::default() };
         Engine { name, engine: AlphaBeta::new(options).unwrap() }
     };
     [
@@ -127,7 +127,8 @@ fn five_visible() -> Vec<(<FiveVisible as Game>::State, Value)> {
     let game = FiveVisible::default();
     let empty = FiveVisible { opening: Opening::Empty, ..game };
     let starts = [game.start(), empty.start()];
-    let solution = strong::solve(&game, &starts, &strong::Options::default(), &Work::unwatched(2)).unwrap();
+    let solution =
+        strong::solve(&game, &starts, &strong::StrongOptions::default(), &Work::unwatched(2)).unwrap();
     let value = |(key, code)| (game.unpack(key).unwrap(), code::decode(code));
     solution.entries().map(value).filter(|(state, _)| game.outcome(state).is_none()).collect()
 }

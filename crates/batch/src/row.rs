@@ -68,7 +68,8 @@ impl<G: Actions> Row<G> {
     #[inline]
     pub(crate) fn begin(&mut self, referee: &Referee<G>, state: &G::State) {
         (self.quiet, self.plies) = (referee.rules.quiet_before(state), 0);
-        (self.listed, self.fate) = (false, Fate::Unknown);
+        self.listed = false;
+        self.fate = if referee.rules.is_dead(state) { over(&referee.rules, state) } else { Fate::Unknown };
         if referee.draws.repetitions.is_some() {
             self.seen.clear();
             self.seen.push(referee.rules.key(state));
@@ -173,7 +174,7 @@ impl<G: Actions> Row<G> {
             occurrences += self.seen.iter().map(|&seen| u32::from(seen == key)).sum::<u32>();
             self.seen.push(key);
         }
-        let drawn = draws.draw(occurrences, self.quiet, self.plies).is_some();
+        let drawn = draws.draw(occurrences, self.quiet, self.plies).is_some() || rules.is_dead(state);
         (self.listed, self.fate) = (false, if drawn { over(rules, state) } else { Fate::Unknown });
     }
 
@@ -208,7 +209,7 @@ impl<G: Actions> Row<G> {
             let Some(mv) = rules.random_move(&state, &mut self.rng, &mut self.moves) else {
                 return rules.outcome(&state).unwrap_or(Outcome::Draw);
             };
-            if draws.draw(1, quiet, plies).is_some() {
+            if draws.draw(1, quiet, plies).is_some() || rules.is_dead(&state) {
                 return Outcome::Draw;
             }
             quiet = if rules.is_progress(&state, mv) { 0 } else { quiet + 1 };

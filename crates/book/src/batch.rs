@@ -2,7 +2,7 @@
 
 use crate::frame::{Frame, Numberer};
 use crate::id::IdHasher;
-use crate::{Counts, Error, GameId, Increments, Ledger, Result, Row};
+use crate::{Counts, Error, GameId, Increments, Ledger, Result, Row, Store};
 use rustc_hash::FxHashSet;
 use tabia_core::{Game, Outcome, Packed, Position, Side};
 
@@ -11,9 +11,6 @@ const NO_MOVE: u64 = u64::MAX;
 
 /// The largest move number: PostgreSQL keeps sixteen times that in signed columns.
 const MAX_NUMBER: u64 = i64::MAX as u64 / 16;
-
-/// The longest packed position: every position that a game can reach has no more, in every game.
-const MAX_PACKED: usize = 32;
 
 /// One game as it is counted.
 pub struct Played<'a, G: Game> {
@@ -55,11 +52,19 @@ pub struct Batch<G: Game> {
     entries: Vec<Entry<G::Packed>>,
     seen: FxHashSet<G::Packed>,
     sorted: bool,
+    /// No packed position may be longer.
+    longest: usize,
 }
 
 impl<G: Game> Default for Batch<G> {
     fn default() -> Self {
-        Batch { games: Vec::new(), entries: Vec::new(), seen: FxHashSet::default(), sorted: true }
+        Batch {
+            games: Vec::new(),
+            entries: Vec::new(),
+            seen: FxHashSet::default(),
+            sorted: true,
+            longest: usize::MAX,
+        }
     }
 }
 
@@ -67,6 +72,12 @@ impl<G: Game> Batch<G> {
     /// No games yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// No games yet, and none that this store could not keep.
+    pub fn for_store(store: &dyn Store) -> Self {
+        // The first byte of a key is the variant.
+        Batch { longest: store.longest_key().saturating_sub(1), ..Self::default() }
     }
 
     /// The number of games.
@@ -177,10 +188,11 @@ impl<G: Game> Batch<G> {
     fn push(&mut self, first_entry: usize, frame: &Frame<G>, number: u64, outcome: Outcome) -> Result<()> {
         let packed = frame.packed;
         let size = packed.as_bytes().len();
-        if size > MAX_PACKED {
-            let state = &frame.state;
-            let why = "no game reaches such a position";
-            return Err(Error::Game(format!("{state:?} takes {size} bytes, a book has {MAX_PACKED}: {why}")));
+        if size > self.longest {
+            let (state, most) = (&frame.state, self.longest);
+            let reason =
+                format!("{state:?} takes {size} bytes, and this book keeps positions of up to {most}");
+            return Err(Error::Game(reason));
         }
         let first = self.seen.insert(packed);
         let again = |e: &Entry<G::Packed>| e.number == number && e.packed == packed;

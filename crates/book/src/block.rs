@@ -41,6 +41,7 @@ impl BlockWriter {
     }
 
     /// The last key; of no meaning while the block is empty.
+    #[cfg(any(feature = "redb", test))]
     pub(crate) fn last_key(&self) -> &[u8] {
         &self.last_key
     }
@@ -52,22 +53,34 @@ impl BlockWriter {
     }
 }
 
-fn common(a: &[u8], b: &[u8]) -> usize {
-    a.iter().zip(b).take_while(|(a, b)| a == b).count()
-}
-
-/// One row as it stands in a block.
-struct Entry<'a> {
-    shared: usize,
-    rest: &'a [u8],
-    value: &'a [u8],
-}
-
-/// Takes a row off the front of a block; `None` when it does not decode.
+/// How many bytes two keys have in common. They are few: anything cleverer takes longer.
 #[inline]
-fn take<'a>(bytes: &mut &'a [u8]) -> Option<Entry<'a>> {
-    let shared = usize::try_from(varint::take(bytes)?).ok()?;
-    Some(Entry { shared, rest: varint::take_sized(bytes)?, value: varint::take_sized(bytes)? })
+fn common(a: &[u8], b: &[u8]) -> usize {
+    let mut same = 0;
+    while same < a.len() && same < b.len() && a[same] == b[same] {
+        same += 1;
+    }
+    same
+}
+
+/// Where the parts of a row are in its block.
+struct Place {
+    shared: usize,
+    rest: Range<usize>,
+    value: Range<usize>,
+}
+
+/// The place of the row at an offset; `None` when it does not decode.
+#[inline]
+fn place(block: &[u8], at: usize) -> Option<Place> {
+    let mut after = block.get(at..)?;
+    let shared = usize::try_from(varint::take(&mut after)?).ok()?;
+    let mut range = || {
+        let length = varint::take_sized(&mut after)?.len();
+        let end = block.len() - after.len();
+        Some(end - length..end)
+    };
+    Some(Place { shared, rest: range()?, value: range()? })
 }
 
 /// A place in a block, row by row. It starts before the first row.
@@ -93,16 +106,16 @@ impl BlockCursor {
     /// Goes to the next row of a block that is not at its end; `None` when it does not decode, is not
     /// above the row before it, or shares more with it than it says.
     pub(crate) fn advance(&mut self, block: &[u8]) -> Option<()> {
-        let mut bytes = block.get(self.next..)?;
-        let entry = take(&mut bytes)?;
-        let above = self.key.get(entry.shared..)?.first() < entry.rest.first();
+        let place = place(block, self.next)?;
+        let rest = &block[place.rest];
+        let above = self.key.get(place.shared..)?.first() < rest.first();
         if self.next > 0 && !above {
             return None;
         }
-        self.key.truncate(entry.shared);
-        self.key.extend_from_slice(entry.rest);
-        self.next = block.len() - bytes.len();
-        self.value = self.next - entry.value.len()..self.next;
+        self.key.truncate(place.shared);
+        self.key.extend_from_slice(rest);
+        self.next = place.value.end;
+        self.value = place.value;
         Some(())
     }
 
@@ -121,27 +134,65 @@ impl BlockCursor {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct BadBlock;
 
+/// What a search in a block comes to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Found<'a> {
+    /// The value of the key.
+    Value(&'a [u8]),
+    /// No row has the key, and some have larger ones.
+    Absent,
+    /// All rows have smaller keys.
+    Beyond,
+}
+
 /// The value of a key in a block.
-pub(crate) fn find<'a>(mut block: &'a [u8], key: &[u8]) -> Result<Option<&'a [u8]>, BadBlock> {
+pub(crate) fn find<'a>(block: &'a [u8], key: &[u8]) -> Result<Found<'a>, BadBlock> {
     // How much of the wanted key the row before has; that row is below the wanted one.
-    let mut matched = 0;
-    while !block.is_empty() {
-        let entry = take(&mut block).ok_or(BadBlock)?;
-        if entry.shared > matched {
-            // Differs from the wanted key where the row before does, and as that does.
-            continue;
+    let (mut at, mut matched) = (0, 0);
+    loop {
+        if let Some(&wanted) = key.get(matched) {
+            at = skip_below(block, at, matched, wanted);
         }
-        let wanted = &key[matched..];
-        let same = common(entry.rest, wanted);
-        match entry.rest.get(same).cmp(&wanted.get(same)) {
+        if at >= block.len() {
+            break;
+        }
+        let place = place(block, at).ok_or(BadBlock)?;
+        at = place.value.end;
+        match place.shared.cmp(&matched) {
+            // Differs from the wanted key where the row before does, and as that does.
+            Ordering::Greater => continue,
             // Above the row before where that has the wanted byte.
-            _ if entry.shared < matched => return Ok(None),
+            Ordering::Less => return Ok(Found::Absent),
+            Ordering::Equal => {}
+        }
+        let (rest, wanted) = (&block[place.rest], &key[matched..]);
+        let same = common(rest, wanted);
+        match rest.get(same).cmp(&wanted.get(same)) {
             Ordering::Less => matched += same,
-            Ordering::Equal => return Ok(Some(entry.value)),
-            Ordering::Greater => return Ok(None),
+            Ordering::Equal => return Ok(Found::Value(&block[place.value])),
+            Ordering::Greater => return Ok(Found::Absent),
         }
     }
-    Ok(None)
+    if at == block.len() { Ok(Found::Beyond) } else { Err(BadBlock) }
+}
+
+/// Skips the rows that one look tells to be below the wanted key, of which the row before has `matched` bytes:
+/// they share more than that with the row before, or go on with a smaller byte than `wanted`. Most rows that a
+/// search meets are of this kind, and their numbers have one byte.
+#[inline]
+fn skip_below(block: &[u8], mut at: usize, matched: usize, wanted: u8) -> usize {
+    while let Some(&[shared, length, first]) = block.get(at..at + 3).and_then(|row| row.as_array()) {
+        let is_below =
+            usize::from(shared) > matched || usize::from(shared) == matched && length > 0 && first < wanted;
+        let size_at = at + 2 + usize::from(length);
+        match block.get(size_at) {
+            Some(&size) if is_below && (shared | length | size) < 0x80 => {
+                at = size_at + 1 + usize::from(size);
+            }
+            _ => break,
+        }
+    }
+    at
 }
 
 #[cfg(test)]
@@ -187,7 +238,12 @@ mod tests {
             proptest::collection::vec(0u8..3, 0..6), 20)) {
             let block = block(&rows);
             for key in keys.iter().chain(rows.keys()) {
-                prop_assert_eq!(find(&block, key), Ok(rows.get(key).map(Vec::as_slice)));
+                let expected = match rows.get(key) {
+                    Some(value) => Found::Value(value),
+                    None if rows.last_key_value().is_some_and(|(last, _)| key < last) => Found::Absent,
+                    None => Found::Beyond,
+                };
+                prop_assert_eq!(find(&block, key), Ok(expected));
             }
         }
 

@@ -49,6 +49,14 @@ pub enum Error {
         /// The format this version reads.
         known: u32,
     },
+    /// The store that the address names was left out of this program.
+    #[error("{place} is a {kind} book, and this program was built without them")]
+    NoStore {
+        /// The address.
+        place: String,
+        /// The kind of store.
+        kind: &'static str,
+    },
     /// Another process has the book.
     #[error("{0} is in use by another process: wait for it, or use another book")]
     InUse(String),

@@ -1,6 +1,7 @@
 //! Writing a book out: as CSV, as JSON lines, as a table of codes, as a Polyglot book.
 
 use crate::frame::{Frame, Numberer};
+use crate::hex::hex;
 use crate::{Book, Counts, Error, Result};
 use serde_json::json;
 use std::io::Write;
@@ -108,7 +109,7 @@ impl<G: Notation> Book<'_, G> {
             let c = row.totals;
             let line = json!({
                 "position": self.rules().format(&row.state),
-                "packed": crate::stores::redb::hex(row.packed.as_bytes()),
+                "packed": hex(row.packed.as_bytes()),
                 "total": c.total(), "wins0": c.wins0, "wins1": c.wins1, "draws": c.draws,
                 "moves": moves,
             });

@@ -2,18 +2,15 @@
 //!
 //! ```
 //! use tabia_book::import::record;
-//! use tabia_book::stores::open::open_store;
-//! use tabia_book::{Book, QueryOptions, jsonl};
+//! use tabia_book::stores::memory::MemoryStore;
+//! use tabia_book::{Book, QueryOptions, Store, jsonl};
 //! use tabia_core::Game;
 //! use tabia_tic_tac_toe::TicTacToe;
 //!
-//! # let folder = tempfile::tempdir()?;
-//! # let path = folder.path().join("book.redb");
-//! # let path = path.to_str().ok_or("a plain name")?;
-//! let store = open_store(path)?;
+//! let store = MemoryStore::new();
 //! let game = jsonl::parse_game(&TicTacToe, r#"{"moves": ["b2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3"]}"#)?;
-//! assert!(record(&*store, &game)?);
-//! assert!(!record(&*store, &game)?, "the same game never counts twice");
+//! assert!(record(&store, &game)?);
+//! assert!(!record(&store, &game)?, "the same game never counts twice");
 //!
 //! let book = Book::new(&TicTacToe, store.as_reader())?;
 //! let answer = book.query(&TicTacToe.start(), QueryOptions::default())?;
@@ -26,10 +23,13 @@
 //! |---|---|
 //! | [`Counts`], [`Row`] | counters, and the bytes of a position with its moves |
 //! | [`Batch`] | games on their way in: framed, sorted, summed |
-//! | [`Store`], [`Reader`] | what a store can do; [`stores`]: redb, PostgreSQL, run files |
+//! | [`Store`], [`Reader`] | what a store can do; [`stores`]: redb, PostgreSQL, run files, memory |
 //! | [`runs`] | sorted immutable files, for imports larger than memory |
 //! | [`import`], [`input`], [`jsonl`] | files of games into a store, each game exactly once |
 //! | [`Book`] | a store as the book of one game: query, top, verify, export |
+//!
+//! The features `redb` and `postgres` (both on by default) are the stores that need a database; without them
+//! books are kept in memory and in run files, also in a browser.
 //!
 //! The model, the formats and the arithmetic of large books are told in `docs/book.md`.
 
@@ -40,6 +40,7 @@ mod error;
 mod export;
 mod fingerprint;
 mod frame;
+mod hex;
 mod id;
 pub mod import;
 pub mod input;

@@ -1,6 +1,7 @@
 //! Asking a book about positions of one game.
 
 use crate::frame::{Frame, Numberer};
+use crate::hex::hex;
 use crate::store::Variant;
 use crate::{Counts, Error, Reader, Result, Row};
 use tabia_core::{Game, Packed, Side};
@@ -141,8 +142,7 @@ impl<'a, G: Game> Book<'a, G> {
             None => Ok(()),
             Some((number, _)) => {
                 let place = self.reader.info()?.place;
-                let reason =
-                    format!("key {} has a move {number} that is not legal", crate::stores::redb::hex(key));
+                let reason = format!("key {} has a move {number} that is not legal", hex(key));
                 Err(Error::damaged(place, reason))
             }
         }

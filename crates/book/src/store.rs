@@ -48,7 +48,7 @@ pub struct Variant {
 /// Facts about a store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoreInfo {
-    /// `redb`, `postgres` or `runs`.
+    /// `redb`, `postgres`, `runs` or `memory`.
     pub kind: &'static str,
     /// The file, folder or server, without a password.
     pub place: String,
@@ -114,6 +114,9 @@ pub trait Store: Reader {
     /// Adds games. All of it is on disk when this returns, or nothing ever will be:
     /// [`crate::Error::AlreadyCounted`] names the games that were in the book.
     fn commit(&self, commit: Commit<'_>) -> Result<()>;
+
+    /// The longest key it can hold, in bytes; nothing longer is handed to it.
+    fn longest_key(&self) -> usize;
 
     /// How many commits of one process may run at a time; more would only wait.
     fn writers(&self) -> usize {

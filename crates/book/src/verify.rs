@@ -2,7 +2,7 @@
 //! every position that a move leads to has been met by the games that played it.
 
 use crate::frame::{Frame, Numberer};
-use crate::stores::redb::hex;
+use crate::hex::hex;
 use crate::{Book, Counts, Ledger, Reader, Result, Row};
 use serde::Serialize;
 use std::ops::ControlFlow;
@@ -87,9 +87,11 @@ fn verify_sums(reader: &dyn Reader, report: &mut Verified) -> Result<()> {
             });
         }
     }
-    let ids = reader.info()?.games;
-    if ids != games {
-        report.problem(|| format!("{ids} games have ids, {games} games were counted"));
+    match reader.info() {
+        Ok(info) if info.games == games => {}
+        Ok(info) => report.problem(|| format!("{} games have ids, {games} games were counted", info.games)),
+        Err(error @ crate::Error::Damaged { .. }) => report.problem(|| error.to_string()),
+        Err(error) => return Err(error),
     }
     Ok(())
 }

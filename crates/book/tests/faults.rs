@@ -4,14 +4,15 @@
 
 mod suite;
 
+use redb::ReadableTable;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use suite::child;
 use suite::failing::Failing;
 use suite::server::Server;
-use tabia_book::import::ImportOptions;
+use tabia_book::import::{ImportOptions, record};
 use tabia_book::stores::open::{open_reader, open_store, open_to_check};
-use tabia_book::{Book, Error, QueryOptions, verify_bytes};
+use tabia_book::{Book, Error, QueryOptions, Row, Variant, verify_bytes};
 use tabia_core::{Game, SplitMix64};
 use tabia_draughts::Draughts;
 use tabia_tic_tac_toe::TicTacToe;
@@ -62,7 +63,7 @@ fn a_full_disk_is_told_and_harms_nothing() {
     let size = std::fs::metadata(&path).expect("a file").len();
     let limit = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", size / 512 + 64);
     let through = ["sh", "-c", &limit, "sh"];
-    let process = child::command(&through, "child_process", "import", text(&path)).spawn().expect("a child");
+    let process = child::command(&through, "child_process", "fill", text(&path)).spawn().expect("a child");
     let said = child::said(process);
     let last = said.last().expect("something");
     assert!(last.starts_with("error") && last.contains("too large"), "{said:?}");
@@ -77,7 +78,7 @@ fn an_import_whose_store_fails_ends() {
     for (looks, commits) in [(0, 9), (3, 9), (1000, 0), (1000, 3)] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
-        let store = Failing { store, looks: looks.into(), commits: commits.into() };
+        let store = Failing { looks: looks.into(), commits: commits.into(), ..Failing::new(store) };
         let options = ImportOptions { threads: 2, batch: 500, ..ImportOptions::default() };
         let error = message(suite::import_games(&store, &TicTacToe, &games, &options));
         assert!(error.contains("out of order"), "{error}");
@@ -184,6 +185,171 @@ fn garbage_never_gets_through_as_a_panic() {
         let _ = examine(&file);
         std::fs::remove_file(&file).expect("removed");
     }
+}
+
+/// Turns a book into what the version before checksums wrote.
+fn unseal(path: &Path) {
+    type Bytes = redb::TableDefinition<'static, &'static [u8], &'static [u8]>;
+    const BLOCKS: Bytes = redb::TableDefinition::new("blocks");
+    const VARIANTS: redb::TableDefinition<&str, &[u8]> = redb::TableDefinition::new("variants");
+    const SIZES: redb::TableDefinition<&str, u64> = redb::TableDefinition::new("sizes");
+    const META: redb::TableDefinition<&str, u32> = redb::TableDefinition::new("meta");
+    let database = redb::Database::create(path).expect("a database");
+    let txn = database.begin_write().expect("a transaction");
+    let mut blocks = txn.open_table(BLOCKS).expect("a table");
+    // The checksum, the length of the key before (doubled, in one byte), that key.
+    let rows = |block: &[u8]| block[5 + usize::from(block[4] / 2)..].to_vec();
+    let entries: Vec<(Vec<u8>, Vec<u8>)> = blocks
+        .iter()
+        .expect("entries")
+        .map(|entry| entry.map(|(key, block)| (key.value().to_vec(), rows(block.value()))).expect("an entry"))
+        .collect();
+    for (key, rows) in &entries {
+        blocks.insert(&key[..], &rows[..]).expect("inserted");
+    }
+    let mut variants = txn.open_table(VARIANTS).expect("a table");
+    let named: Vec<(String, Vec<u8>)> = variants
+        .iter()
+        .expect("entries")
+        .map(|entry| {
+            entry.map(|(name, bytes)| (name.value().to_owned(), bytes.value().to_vec())).expect("one")
+        })
+        .collect();
+    for (name, bytes) in &named {
+        variants.insert(name.as_str(), &bytes[..bytes.len() - 4]).expect("inserted");
+    }
+    txn.open_table(SIZES).expect("a table").remove("check").expect("removed");
+    txn.open_table(META).expect("a table").insert("format", 2).expect("inserted");
+    drop((blocks, variants));
+    txn.commit().expect("committed");
+}
+
+#[test]
+fn a_book_without_checksums_is_read_and_gets_them_when_it_is_added_to() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = book(folder.path());
+    let games = suite::random_games(&TicTacToe, 8, 2, 9);
+    let rows = suite::rows(&*open_store(text(&path)).expect("a book"));
+    unseal(&path);
+    let mut store = open_store(text(&path)).expect("a book");
+    assert_eq!(store.info().expect("info").format, 2);
+    assert!(suite::rows(&*store) == rows);
+    assert!(verify_bytes(&mut *store).expect("a report").is_sound());
+    assert_eq!(store.rows(&[rows[5].0.clone(), vec![9]]).expect("rows"), [Some(rows[5].1.clone()), None]);
+    // A second variant is entered in the old way, and sealed with the others.
+    store.enter("zebra", &tabia_book::Fingerprint::from_bytes(b"print"), &|_| true).expect("entered");
+    assert!(record(&*store, &games[0]).expect("recorded"));
+    assert_eq!(store.info().expect("info").format, 3);
+    assert!(record(&*store, &games[1]).expect("recorded"));
+    assert!(verify_bytes(&mut *store).expect("a report").is_sound());
+    drop(store);
+    let all = [suite::random_games(&TicTacToe, 1, 300, 9), games].concat();
+    let clean = open_store(text(&folder.path().join("clean.redb"))).expect("a book");
+    suite::import_games(&*clean, &TicTacToe, &all, &ImportOptions::default()).expect("an import");
+    assert!(suite::rows(&*open_store(text(&path)).expect("a book")) == suite::rows(&*clean));
+}
+
+/// All that a reader can learn from a book: every row by look-up and by scan, also those that are not there.
+#[derive(PartialEq)]
+struct Answers {
+    told: (u64, u64, u32, Vec<Variant>),
+    rows: Vec<Option<Row>>,
+    scanned: Vec<(Vec<u8>, Row)>,
+}
+
+fn ask(path: &Path, keys: &[Vec<u8>]) -> Vec<Result<Answers, Error>> {
+    let reader = match open_reader(text(path)) {
+        Ok(reader) => reader,
+        Err(error) => return vec![Err(error)],
+    };
+    let none = || Answers { told: (0, 0, 0, Vec::new()), rows: Vec::new(), scanned: Vec::new() };
+    let told = || {
+        let info = reader.info()?;
+        Ok(Answers { told: (info.games, info.rows, info.format, reader.variants()?), ..none() })
+    };
+    let scanned = || {
+        let mut scanned = Vec::new();
+        for number in 0..4 {
+            reader.scan(number, &mut |key, row| {
+                scanned.push((key.to_vec(), row.clone()));
+                std::ops::ControlFlow::Continue(())
+            })?;
+        }
+        Ok(Answers { scanned, ..none() })
+    };
+    let row = |key: &Vec<u8>| Ok(Answers { rows: reader.rows(std::slice::from_ref(key))?, ..none() });
+    [told(), scanned()].into_iter().chain(keys.iter().map(row)).collect()
+}
+
+/// Changes bytes of a book, one at a time: what it answers is right, or an error.
+fn flip(bytes: &[u8], path: &Path, keys: &[Vec<u8>], places: impl Iterator<Item = (usize, u8)>) {
+    std::fs::write(path, bytes).expect("a file");
+    let right: Vec<Answers> = ask(path, keys).into_iter().collect::<Result<_, _>>().expect("a sound book");
+    let (mut found, mut missed) = (0, Vec::new());
+    for (at, change) in places {
+        let mut damaged = bytes.to_vec();
+        damaged[at] ^= change;
+        std::fs::write(path, &damaged).expect("a file");
+        let answers = ask(path, keys);
+        found += u64::from(answers.iter().any(Result::is_err));
+        if answers.len() < right.len() {
+            continue;
+        }
+        for (n, (answer, right)) in answers.iter().zip(&right).enumerate() {
+            if answer.as_ref().is_ok_and(|answer| answer != right) {
+                missed.push(format!("byte {at} ^ {change}: answer {n}"));
+            }
+        }
+    }
+    println!("{found} changes were found");
+    assert!(missed.is_empty(), "{} wrong answers: {missed:#?}", missed.len());
+}
+
+/// A small book in several commits, and the keys that are in it, before it and behind it.
+fn book_to_damage(folder: &Path) -> (Vec<u8>, Vec<Vec<u8>>) {
+    let path = book(folder);
+    let store = open_store(text(&path)).expect("a book");
+    let games = suite::random_games(&Draughts::default(), 2, 20, 30);
+    suite::import_games(&*store, &Draughts::default(), &games, &ImportOptions::default()).expect("an import");
+    for game in suite::random_games(&TicTacToe, 3, 3, 9) {
+        record(&*store, &game).expect("recorded");
+    }
+    let mut keys: Vec<Vec<u8>> = Vec::new();
+    for number in 1..3 {
+        store
+            .scan(number, &mut |key, _| {
+                keys.push(key.to_vec());
+                std::ops::ControlFlow::Continue(())
+            })
+            .expect("a scan");
+    }
+    let mut asked: Vec<Vec<u8>> = keys.iter().step_by(7).cloned().collect();
+    // Neighbours that are not there.
+    asked.extend(keys.iter().step_by(31).map(|key| [&key[..], &[0]].concat()));
+    asked.extend([vec![0], vec![1], vec![2], vec![9, 9]]);
+    drop(store);
+    (std::fs::read(&path).expect("the book"), asked)
+}
+
+#[test]
+fn no_changed_byte_changes_an_answer() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (bytes, keys) = book_to_damage(folder.path());
+    let mut rng = SplitMix64::new(17);
+    let head = (0..320).map(|at| (at, 0x01));
+    let sample = (0..2000).map(|_| (rng.below(bytes.len() as u64) as usize, 1 << rng.below(8)));
+    flip(&bytes, &folder.path().join("damaged.redb"), &keys, head.chain(sample));
+}
+
+#[test]
+#[ignore = "minutes: every byte of a book, changed in three ways"]
+fn no_changed_byte_at_all_changes_an_answer() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (bytes, keys) = book_to_damage(folder.path());
+    // What is 0 in long stretches is not in use.
+    let used = |at: &usize| bytes[at.saturating_sub(64)..(at + 64).min(bytes.len())].iter().any(|b| *b != 0);
+    let places = (0..bytes.len()).filter(used).flat_map(|at| [0x01, 0x10, 0xFF].map(|change| (at, change)));
+    flip(&bytes, &folder.path().join("damaged.redb"), &keys, places);
 }
 
 /// A locale that writes 1,5 for one and a half, compiled into a folder; `None` where the system cannot.

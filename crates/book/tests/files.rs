@@ -323,7 +323,8 @@ fn json_games_keep_notes_and_variations() {
 }
 
 #[test]
-fn keys_longer_than_a_book_has_are_refused() {
+fn keys_longer_than_a_store_has_are_refused() {
+    use suite::failing::Failing;
     use tabia_arx::Arx;
     let folder = tempfile::tempdir().expect("a temporary folder");
     let store = open_store(text(&folder.path().join("book.redb"))).expect("a book");
@@ -333,9 +334,15 @@ fn keys_longer_than_a_book_has_are_refused() {
     };
     let counted = record(&*store, &game("bdpgkgpdb/2c3j2/sssssssss/9/9/9/SSSSSSSSS/2J3C2/BDPGKGPDB w"));
     assert!(counted.expect("all pieces at once fit"));
-    // Two Jokers of one side: more than it starts with.
-    let error = record(&*store, &game("jj7/9/9/9/9/9/9/9/k7K w")).expect_err("refused").to_string();
-    assert!(error.contains("takes 73 bytes, a book has 32"), "{error}");
+    // Two Jokers of one side: more than it starts with, and a longer code.
+    let long = game("jj7/9/9/9/9/9/9/9/k7K w");
+    let narrow = Failing { longest_key: 73, ..Failing::new(store) };
+    let error = record(&narrow, &long).expect_err("refused").to_string();
+    assert!(error.contains("takes 73 bytes, and this book keeps positions of up to 72"), "{error}");
+    assert!(record(&*narrow.store, &long).expect("recorded"));
+    let book = Book::new(&Arx, narrow.store.as_reader()).expect("a book");
+    let answer = book.query(&long.start.state, QueryOptions::default()).expect("an answer");
+    assert_eq!(answer.totals.wins0, 1);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// What to enumerate.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct EnumerateOptions {
     /// Count a position and its images under the game's symmetries once.
     pub symmetry: bool,
     /// Stop after this many plies.
@@ -71,7 +71,7 @@ pub struct Unfinished {
 pub fn enumerate<G: Game>(
     game: &G,
     start: &G::State,
-    options: Options,
+    options: EnumerateOptions,
     work: &Work<'_>,
     on_level: impl FnMut(&Level),
 ) -> Result<Enumeration, GameError> {
@@ -95,7 +95,7 @@ const BATCH: usize = 512;
 
 struct Search<'a, G, Code, Encode, Decode> {
     game: &'a G,
-    options: Options,
+    options: EnumerateOptions,
     work: &'a Work<'a>,
     encode: Encode,
     decode: Decode,

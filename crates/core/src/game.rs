@@ -180,6 +180,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// The rules that a [`Game::variant`] names, whatever the options of `self` are. Names that no rules of
     /// this game have are refused.
+    #[allow(clippy::wrong_self_convention)]
     fn from_variant(&self, variant: &str) -> Result<Self, PositionError> {
         if variant == self.variant() { Ok(self.clone()) } else { Err(self.no_variant(variant)) }
     }

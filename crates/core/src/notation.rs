@@ -108,7 +108,7 @@ pub fn parse_rows(text: &str, letters: &str) -> Result<Vec<Vec<usize>>, TextErro
         let ready = rows.len() == 1 && width > 0 || rows.len() > 1 && rows[rows.len() - 1].len() == width;
         match letters.chars().position(|letter| letter == c) {
             Some(place) if !ready || rows.len() == 1 => {
-                rows.last_mut().into_iter().for_each(|row| row.push(place))
+                rows.last_mut().into_iter().for_each(|row| row.push(place));
             }
             None if c == '/' && ready => rows.push(Vec::new()),
             _ if ready => return Err(cursor.error("'/' or the end")),

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 /// How to count.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct PerftOptions {
     /// Entries of a table of exact positions per thread; 0 for none. Counts stay exact.
     pub hash_entries: usize,
 }
@@ -32,7 +32,7 @@ pub fn perft<G: Game>(
     game: &G,
     state: &G::State,
     depth: u32,
-    options: Options,
+    options: PerftOptions,
     work: &Work<'_>,
 ) -> Result<u64, CountError> {
     // Share out subtrees: enough of them that no thread waits long for the last, and that progress can be told.
@@ -69,7 +69,7 @@ pub fn divide<G: Game>(
     game: &G,
     state: &G::State,
     depth: u32,
-    options: Options,
+    options: PerftOptions,
     work: &Work<'_>,
 ) -> Result<Vec<(G::Move, u64)>, CountError> {
     let mut moves = Vec::new();
@@ -104,7 +104,7 @@ struct Counter<'a, G: Game> {
 }
 
 impl<'a, G: Game> Counter<'a, G> {
-    fn new(game: &'a G, depth: u32, options: Options, work: &'a Work<'a>) -> Self {
+    fn new(game: &'a G, depth: u32, options: PerftOptions, work: &'a Work<'a>) -> Self {
         let buffers = (0..depth).map(|_| Vec::with_capacity(128)).collect();
         Counter { game, work, buffers, table: vec![None; options.hash_entries] }
     }

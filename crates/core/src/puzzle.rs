@@ -61,7 +61,7 @@ pub struct Count {
 
 /// One level of all positions that can be reached: those after some number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Level {
+pub struct PuzzleLevel {
     /// Moves from the start.
     pub ply: u32,
     /// Positions.
@@ -89,7 +89,7 @@ pub struct LevelOptions {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Levels {
     /// The levels; fewer than there are when the work was stopped.
-    pub levels: Vec<Level>,
+    pub levels: Vec<PuzzleLevel>,
     /// Whether all levels asked for are there.
     pub complete: bool,
     /// Bytes the largest tables took together.
@@ -124,7 +124,7 @@ pub trait Puzzle: Notation {
         state: &Self::State,
         options: LevelOptions,
         work: &Work<'_>,
-        on_level: &mut dyn FnMut(&Level),
+        on_level: &mut dyn FnMut(&PuzzleLevel),
     ) -> Option<Levels>;
 
     /// Every position of the board from which the goal can be reached, one of each class of symmetric

@@ -10,7 +10,7 @@
 use cpu_time::ProcessTime;
 use std::time::Duration;
 use tabia_core::{Evaluate, Game, Position, Record, SplitMix64};
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, Report, Stop};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Report, SearchOptions, Stop};
 
 /// Positions after a few random moves, in none of which the game is over.
 fn positions<G: Game>(game: &G, plies: u32, count: usize) -> Vec<Record<G>> {
@@ -31,7 +31,8 @@ fn positions<G: Game>(game: &G, plies: u32, count: usize) -> Vec<Record<G>> {
 }
 
 fn engine(threads: usize) -> AlphaBeta {
-    AlphaBeta::new(Options { table_bytes: 64 << 20, threads, ..Options::default() }).expect("memory")
+    AlphaBeta::new(SearchOptions { table_bytes: 64 << 20, threads, ..SearchOptions::default() })
+        .expect("memory")
 }
 
 /// Nodes and playouts per CPU second, the best of three rounds.

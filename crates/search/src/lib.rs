@@ -22,7 +22,7 @@ pub mod proof;
 mod report;
 mod score;
 
-pub use alphabeta::{AlphaBeta, Options, Question};
+pub use alphabeta::{AlphaBeta, Question, SearchOptions};
 pub use limits::Limits;
 pub use mcts::{Mcts, MctsOptions};
 pub use proof::{Proof, ProofNumber, Verdict};

@@ -6,12 +6,12 @@ use common::connect::Connect;
 use common::record;
 use std::time::{Duration, Instant};
 use tabia_core::{Game, Record};
-use tabia_search::{AlphaBeta, Limits, Options, Report, Score, Stop};
+use tabia_search::{AlphaBeta, Limits, Report, Score, SearchOptions, Stop};
 
 const GAME: Connect = Connect { width: 6, height: 5, k: 4, gravity: true };
 
 fn engine(threads: usize) -> AlphaBeta {
-    AlphaBeta::new(Options { table_bytes: 1 << 20, threads, ..Options::default() }).unwrap()
+    AlphaBeta::new(SearchOptions { table_bytes: 1 << 20, threads, ..SearchOptions::default() }).unwrap()
 }
 
 fn start() -> Record<Connect> {
@@ -69,7 +69,7 @@ fn a_stop_ends_the_search_at_once_with_a_move() {
 #[test]
 fn several_lines_are_the_best_moves_in_order() {
     let mut one = engine(1);
-    let options = Options { table_bytes: 1 << 20, lines: 3, ..Options::default() };
+    let options = SearchOptions { table_bytes: 1 << 20, lines: 3, ..SearchOptions::default() };
     let mut three = AlphaBeta::new(options).unwrap();
     let game = Connect { width: 4, height: 4, k: 3, gravity: true };
     let root = record(&game, &game.start());

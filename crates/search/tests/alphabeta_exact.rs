@@ -8,11 +8,11 @@ use common::graph::Graph;
 use common::{assert_exact, assert_sound, record};
 use std::collections::HashMap;
 use tabia_core::{DrawRules, Game, Value};
-use tabia_search::{AlphaBeta, Limits, Options, Report, Stop};
+use tabia_search::{AlphaBeta, Limits, Report, SearchOptions, Stop};
 
 fn engines() -> Vec<(&'static str, AlphaBeta)> {
     let engine = |table_bytes, threads| {
-        AlphaBeta::new(Options { table_bytes, threads, ..Options::default() }).unwrap()
+        AlphaBeta::new(SearchOptions { table_bytes, threads, ..SearchOptions::default() }).unwrap()
     };
     vec![
         ("no table", engine(0, 1)),
@@ -136,7 +136,7 @@ fn history_makes_draws_as_the_rules_say() {
     let mut game = Graph::random(3, 60, true);
     let values = game.solve();
     game.draws = DrawRules { repetitions: None, quiet_plies: Some(4), total_plies: None };
-    let mut engine = AlphaBeta::new(Options::default()).unwrap();
+    let mut engine = AlphaBeta::new(SearchOptions::default()).unwrap();
     for state in game.positions() {
         let report = engine.search(&record(&game, &state), &Limits::depth(9), &Stop::new(), |_| ());
         let expected = match values[usize::from(state)] {

@@ -7,7 +7,7 @@ use common::{assert_sound, record};
 use std::collections::HashMap;
 use tabia_core::{Game, Notation, Outcome, Probe, SplitMix64, Value};
 use tabia_draughts::{Draughts, Move, State};
-use tabia_search::{AlphaBeta, Limits, Options, Question, Stop};
+use tabia_search::{AlphaBeta, Limits, Question, SearchOptions, Stop};
 
 /// Values of positions with at most so many pieces, with their distances or without.
 struct Tables<'a> {
@@ -51,7 +51,7 @@ fn sample(values: &HashMap<State, Value>, count: usize) -> Vec<(State, Value)> {
 }
 
 fn engine(selective: bool) -> AlphaBeta {
-    AlphaBeta::new(Options { table_bytes: 1 << 20, selective, ..Options::default() }).unwrap()
+    AlphaBeta::new(SearchOptions { table_bytes: 1 << 20, selective, ..SearchOptions::default() }).unwrap()
 }
 
 fn after(state: &State, mv: Move) -> State {

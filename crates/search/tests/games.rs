@@ -9,11 +9,11 @@ use tabia_chess::Chess;
 use tabia_core::{Evaluate, Game, Notation, Outcome, Record, Side, SplitMix64, Value};
 use tabia_draughts::Draughts;
 use tabia_five_visible::FiveVisible;
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Score, Stop, Verdict};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, Score, SearchOptions, Stop, Verdict};
 
 fn engines() -> Vec<(&'static str, AlphaBeta)> {
     let engine = |table_bytes, threads, selective| {
-        AlphaBeta::new(Options { table_bytes, threads, selective, ..Options::default() }).unwrap()
+        AlphaBeta::new(SearchOptions { table_bytes, threads, selective, ..SearchOptions::default() }).unwrap()
     };
     vec![
         ("pruning", engine(4 << 20, 1, true)),

@@ -6,7 +6,7 @@ use common::graph::{Graph, Trap};
 use common::record;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tabia_core::Game;
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Stop};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, SearchOptions, Stop};
 
 /// A game whose moves cannot be listed in a position that every search comes to.
 fn broken() -> Graph {
@@ -26,7 +26,7 @@ fn panic_of<T>(work: impl FnOnce() -> T) -> String {
 }
 
 fn alpha_beta(game: &Graph, threads: usize) {
-    let options = Options { table_bytes: 1 << 16, threads, ..Options::default() };
+    let options = SearchOptions { table_bytes: 1 << 16, threads, ..SearchOptions::default() };
     let limits = Limits { depth: Some(40), nodes: Some(1 << 30), ..Limits::default() };
     AlphaBeta::new(options).expect("memory").search(&record(game, &0), &limits, &Stop::new(), |_| ());
 }
@@ -54,13 +54,15 @@ fn monte_carlo_reports_a_bug_of_the_rules() {
 
 #[test]
 fn a_helper_that_dies_is_not_passed_over() {
-    // A game that is not settled before the helpers have begun; nothing but their end ends the search.
+    // A game that is neither settled nor known whole before the helpers have begun: nothing but their end
+    // ends the search.
     let unsettled = |game: &Graph| {
         let mcts = Mcts::new(MctsOptions::default());
         let report = mcts.search(&record(game, &0), &Limits::nodes(50_000), &Stop::new(), |_| ());
         !report.score.is_proven()
     };
-    let mut game = (0..200).map(|seed| Graph::random(seed, 200, true)).find(unsettled).expect("a long game");
+    let mut game =
+        (0..200).map(|seed| Graph::random(seed, 20_000, true)).find(unsettled).expect("a long game");
     game.trap = Some(Trap { at: None, spared: Some(std::thread::current().id()) });
     assert!(panic_of(|| alpha_beta(&game, 4)).starts_with("planted"));
     assert!(panic_of(|| monte_carlo(&game, 4)).starts_with("planted"));

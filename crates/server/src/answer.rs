@@ -39,6 +39,9 @@ pub(crate) async fn answer(State(server): State<Shared>, request: axum::extract:
         Err(problem) if problem.status == 404 && !parts.uri.path().starts_with("/api/") => {
             assets::serve(&server.api, &parts)
         }
+        Err(problem) if problem.status == 405 => {
+            respond(Answer::from(problem).with("allow", Found::methods(parts.uri.path())))
+        }
         Err(problem) => respond(problem),
     }
 }

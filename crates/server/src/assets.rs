@@ -5,7 +5,7 @@ use crate::answer::{respond, text_of};
 use axum::http::{HeaderValue, StatusCode, header, request::Parts};
 use axum::response::{Html, IntoResponse, Response};
 use std::borrow::Cow;
-use tabia_api::{Api, Problem};
+use tabia_api::{Answer, Api, Problem};
 
 struct Asset {
     path: &'static str,
@@ -71,8 +71,8 @@ pub(crate) fn serve(api: &Api, request: &Parts) -> Response {
         return nothing(path, request);
     };
     if !matches!(request.method.as_str(), "GET" | "HEAD") {
-        let allow = vec!["get", "head"];
-        return respond(Problem { allow, ..Problem::new(405, "the page can only be read") });
+        let problem = Problem::new(405, "the page can only be read");
+        return respond(Answer::from(problem).with("allow", "GET, HEAD"));
     }
     let bytes = asset.bytes();
     let tag = format!("\"{:016x}\"", fingerprint(&bytes));

@@ -88,6 +88,7 @@ async fn wrong_methods_media_and_fields_are_refused() {
     let site = site();
     let answer = site.post("/api/v1/games", &json!({})).await;
     assert_eq!((answer.status.as_u16(), answer.media()), (405, "application/problem+json"));
+    assert_eq!(answer.headers["allow"], "GET, HEAD");
     let answer = site.post("/api/v1/analyses", &json!({ "game": "chess", "depth": 3 })).await;
     assert_eq!((answer.status.as_u16(), answer.media()), (400, "application/problem+json"));
     assert!(answer.text().contains("unknown field"), "{}", answer.text());

@@ -4,7 +4,7 @@ use cpu_time::ProcessTime;
 use std::sync::Mutex;
 use tabia_core::{Game, Progress, Work};
 use tabia_five_visible::{FiveVisible, Opening, RuleOptions as Rules};
-use tabia_solve::strong::{Options, solve};
+use tabia_solve::strong::{StrongOptions, solve};
 
 fn main() {
     for bits in 0..8u8 {
@@ -29,7 +29,7 @@ fn build(game: &FiveVisible) {
         }
     };
     let work = Work { progress: &tell, ..Work::unwatched(2) };
-    let solution = solve(game, &[game.start()], &Options::default(), &work);
+    let solution = solve(game, &[game.start()], &StrongOptions::default(), &work);
     let Ok(solution) = solution else { return };
     let cpu = began.elapsed().as_secs_f64();
     let report = solution.report();

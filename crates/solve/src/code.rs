@@ -57,7 +57,7 @@ pub const fn one_ply_earlier(code: u16, same_mover: bool) -> Option<u16> {
     if plies > LONGEST {
         return None;
     }
-    Some(if is_loss(code) != same_mover { win(plies) } else { loss(plies) })
+    Some(if is_loss(code) == same_mover { loss(plies) } else { win(plies) })
 }
 
 /// The code of a value. Distances beyond [`LONGEST`] are cut to it.

@@ -9,16 +9,16 @@ use tabia_core::{Game, GameError, Progress, Work, trust};
 
 /// How to search.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct DfsOptions {
     /// Give up after this many moves played.
     pub node_limit: u64,
     /// Let symmetric positions share an entry; only for goals that no symmetry changes.
     pub symmetry: bool,
 }
 
-impl Default for Options {
+impl Default for DfsOptions {
     fn default() -> Self {
-        Options { node_limit: u64::MAX, symmetry: true }
+        DfsOptions { node_limit: u64::MAX, symmetry: true }
     }
 }
 
@@ -67,7 +67,7 @@ pub fn search<G: Game>(
     game: &G,
     start: &G::State,
     goal: impl Fn(&G::State) -> bool,
-    options: Options,
+    options: DfsOptions,
     work: &Work<'_>,
 ) -> Result<Report<G::Move>, GameError> {
     let mut search = Search {
@@ -87,7 +87,7 @@ pub fn search<G: Game>(
 
 struct Search<'a, G: Game> {
     game: &'a G,
-    options: Options,
+    options: DfsOptions,
     entered: FxHashSet<G::Packed>,
     path: Vec<Frame<G>>,
     /// Moves still to try, of all frames; the last frame's on top, reversed.

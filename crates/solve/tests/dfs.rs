@@ -5,7 +5,7 @@ mod common;
 use common::{Node, Web, children};
 use std::collections::HashSet;
 use tabia_core::{Game, Work};
-use tabia_solve::dfs::{Answer, Options, search};
+use tabia_solve::dfs::{Answer, DfsOptions, search};
 
 fn reachable(game: &Web) -> HashSet<Node> {
     let mut seen = HashSet::new();
@@ -25,7 +25,8 @@ fn a_path_is_found_exactly_when_there_is_one() {
         let seen = reachable(&game);
         for node in 0..60 {
             let goal = |state: &Node| state.node == node;
-            let report = search(&game, &game.start(), goal, Options::default(), &Work::unwatched(1)).unwrap();
+            let report =
+                search(&game, &game.start(), goal, DfsOptions::default(), &Work::unwatched(1)).unwrap();
             match report.answer {
                 Answer::Path(moves) => {
                     let mut state = game.start();
@@ -48,7 +49,7 @@ fn a_path_is_found_exactly_when_there_is_one() {
 #[test]
 fn limits_give_up_and_never_claim_a_proof() {
     let game = Web { seed: 3, nodes: 5000, players: 1 };
-    let options = Options { node_limit: 10, ..Options::default() };
+    let options = DfsOptions { node_limit: 10, ..DfsOptions::default() };
     let report = search(&game, &game.start(), |_| false, options, &Work::unwatched(1)).unwrap();
     assert_eq!(report.answer, Answer::GaveUp);
     assert_eq!(report.nodes, 10);

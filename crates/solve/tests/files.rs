@@ -7,12 +7,12 @@ use proptest::prelude::*;
 use std::path::Path;
 use tabia_core::{Game, Packed, Probe, Value, Work};
 use tabia_solve::file::{Info, Layout, Precision, TableFile, Writer};
-use tabia_solve::strong::{Options, Solution, solve};
+use tabia_solve::strong::{Solution, StrongOptions, solve};
 use tabia_solve::{KeyedTable, code, keyed, lines, plot, stats::Histogram, verify};
 use tabia_tic_tac_toe::TicTacToe;
 
 fn solved<G: Game>(game: &G) -> Solution<G> {
-    solve(game, &[game.start()], &Options::default(), &Work::unwatched(1)).unwrap()
+    solve(game, &[game.start()], &StrongOptions::default(), &Work::unwatched(1)).unwrap()
 }
 
 fn written<G: Game>(game: &G, path: &Path) -> (Solution<G>, KeyedTable<G>) {

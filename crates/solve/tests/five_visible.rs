@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use tabia_core::{Game, Probe, Value, Work};
 use tabia_five_visible::{FiveVisible, Opening, RuleOptions as Rules};
-use tabia_solve::strong::{Method, Options, Solution, solve};
+use tabia_solve::strong::{Method, Solution, StrongOptions, solve};
 use tabia_solve::{SolveError, code};
 
 fn openings(options: Rules) -> (FiveVisible, Vec<<FiveVisible as Game>::State>) {
@@ -13,7 +13,7 @@ fn openings(options: Rules) -> (FiveVisible, Vec<<FiveVisible as Game>::State>) 
 
 fn solved(options: Rules, method: Method) -> Solution<FiveVisible> {
     let (game, starts) = openings(options);
-    let how = Options { method, ..Options::default() };
+    let how = StrongOptions { method, ..StrongOptions::default() };
     solve(&game, &starts, &how, &Work::unwatched(2)).unwrap()
 }
 
@@ -96,7 +96,7 @@ fn memory_is_not_passed_by_far() {
     for memory in [1 << 20, 4 << 20] {
         let work = Work { memory, ..Work::unwatched(1) };
         let Err(SolveError::Memory { positions, per_position, limit }) =
-            solve(&game, &starts, &Options::default(), &work)
+            solve(&game, &starts, &StrongOptions::default(), &work)
         else {
             panic!("{memory} bytes cannot be enough");
         };

@@ -10,7 +10,7 @@ use tabia_draughts::Draughts;
 use tabia_five_visible::{FiveVisible, Opening};
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, SliceFolder, build, verify};
-use tabia_solve::strong::{Options, Solution, solve};
+use tabia_solve::strong::{Solution, StrongOptions, solve};
 
 const MOMENTS: u64 = 12;
 /// Tells the child what to work on, and where.
@@ -20,7 +20,7 @@ fn five_visible(checkpoint: Option<&Path>) -> Solution<FiveVisible> {
     let game = FiveVisible { opening: Opening::Four, ..FiveVisible::default() };
     let checkpoint = checkpoint.map(|folder| folder.join("work"));
     // Saved at every chance, so that a kill can meet any part of it.
-    let options = Options { checkpoint, checkpoint_every: Duration::ZERO, ..Options::default() };
+    let options = StrongOptions { checkpoint, checkpoint_every: Duration::ZERO, ..StrongOptions::default() };
     solve(&game, &[game.start()], &options, &Work::unwatched(2)).unwrap()
 }
 

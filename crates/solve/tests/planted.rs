@@ -9,7 +9,7 @@ use tabia_core::perft::{self, CountError, perft};
 use tabia_core::{Game, GameError, Progress, Stop, Work};
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{self, BuildOptions, SliceFolder};
-use tabia_solve::strong::{Method, Options, solve};
+use tabia_solve::strong::{Method, StrongOptions, solve};
 use tabia_solve::{KeyedTable, SolveError, dfs, keyed, verify};
 
 type Answer = Result<bool, SolveError>;
@@ -23,7 +23,7 @@ const PIECES: [(&str, Piece); 8] = [
     ("enumerate", |ring, work| enumerated(ring, false, work)),
     ("enumerate up to symmetry", |ring, work| enumerated(ring, true, work)),
     ("depth-first", |ring, work| {
-        let report = dfs::search(ring, &ring.start(), |_| false, dfs::Options::default(), work)?;
+        let report = dfs::search(ring, &ring.start(), |_| false, dfs::DfsOptions::default(), work)?;
         Ok(report.answer == dfs::Answer::NoPath)
     }),
     ("strong, with the graph", |ring, work| solved(ring, Method::Graph, work)),
@@ -33,19 +33,19 @@ const PIECES: [(&str, Piece); 8] = [
 ];
 
 fn counted(ring: &Ring, work: &Work<'_>) -> Answer {
-    match perft(ring, &ring.start(), 12, perft::Options::default(), work) {
+    match perft(ring, &ring.start(), 12, perft::PerftOptions::default(), work) {
         Err(CountError::Game(error)) => Err(error.into()),
         other => Ok(other.is_ok()),
     }
 }
 
 fn enumerated(ring: &Ring, symmetry: bool, work: &Work<'_>) -> Answer {
-    let options = enumerate::Options { symmetry, depth: None };
+    let options = enumerate::EnumerateOptions { symmetry, depth: None };
     Ok(enumerate(ring, &ring.start(), options, work, |_| ())?.end == End::Complete)
 }
 
 fn solved(ring: &Ring, method: Method, work: &Work<'_>) -> Answer {
-    solve(ring, &[ring.start()], &Options { method, ..Options::default() }, work).map(|_| true)
+    solve(ring, &[ring.start()], &StrongOptions { method, ..StrongOptions::default() }, work).map(|_| true)
 }
 
 /// A table of the sound game, looked at with the rules of this one.
@@ -53,7 +53,7 @@ fn keyed_verified(ring: &Ring, work: &Work<'_>) -> Result<bool, SolveError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ring.tbl");
     let sound = Ring::new(ring.seed, Bug::None);
-    let solution = solve(&sound, &[sound.start()], &Options::default(), &Work::unwatched(1)).unwrap();
+    let solution = solve(&sound, &[sound.start()], &StrongOptions::default(), &Work::unwatched(1)).unwrap();
     keyed::write(&solution, "all", &path).unwrap();
     Ok(verify::keyed(&KeyedTable::open(ring.clone(), &path)?, work)?.is_right())
 }
@@ -109,7 +109,7 @@ fn an_encoding_that_cannot_be_read_back_is_named() {
 #[test]
 fn moves_that_change_between_two_looks_are_noticed_in_passes() {
     let ring = Ring::new(1, Bug::ForgetsAMove(met(1)));
-    let options = Options { method: Method::Passes, ..Options::default() };
+    let options = StrongOptions { method: Method::Passes, ..StrongOptions::default() };
     let error = solve(&ring, &[ring.start()], &options, &Work::unwatched(2)).err().unwrap();
     assert!(error.to_string().contains("had other moves"), "{error}");
 }
@@ -171,7 +171,7 @@ fn stopped<T>(threads: usize, run: impl FnOnce(&Work<'_>) -> T) -> T {
 #[test]
 fn enumeration_stops_within_a_level_and_says_how_far_it_came() {
     let ring = Ring::new(1, Bug::None);
-    let options = enumerate::Options { symmetry: false, depth: None };
+    let options = enumerate::EnumerateOptions { symmetry: false, depth: None };
     let stop = Stop::new();
     stop.stop();
     let work = Work { stop: &stop, ..Work::unwatched(2) };
@@ -188,7 +188,7 @@ fn enumeration_stops_within_a_level_and_says_how_far_it_came() {
 #[test]
 fn enumeration_keeps_within_its_memory() {
     let ring = Ring::new(1, Bug::None);
-    let options = enumerate::Options { symmetry: false, depth: None };
+    let options = enumerate::EnumerateOptions { symmetry: false, depth: None };
     let work = Work { memory: 200, ..Work::unwatched(1) };
     let cut = enumerate(&ring, &ring.start(), options, &work, |_| ()).unwrap();
     assert!(matches!(cut.end, End::Memory(_)), "{cut:?}");
@@ -201,7 +201,7 @@ fn enumeration_keeps_within_its_memory() {
 fn counting_that_is_stopped_gives_no_count() {
     let ring = Ring::new(1, Bug::None);
     for (threads, hash_entries) in [(1, 0), (3, 0), (1, 1000)] {
-        let options = perft::Options { hash_entries };
+        let options = perft::PerftOptions { hash_entries };
         let count = stopped(threads, |work| perft(&ring, &ring.start(), 200, options, work));
         assert_eq!(count, Err(CountError::Stopped));
     }

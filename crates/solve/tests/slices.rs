@@ -7,7 +7,7 @@ use tabia_draughts::Draughts;
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, BuildReport, Plan, SliceFolder, build, verify};
 use tabia_solve::stats::Histogram;
-use tabia_solve::strong::{Options, solve};
+use tabia_solve::strong::{StrongOptions, solve};
 use tabia_solve::{SolveError, lines};
 
 const RULES: fn() -> Draughts = Draughts::default;
@@ -43,7 +43,7 @@ fn three_pieces_agree_with_the_strong_solver_and_with_verification() {
     let rules = RULES();
     let mut rng = SplitMix64::new(8);
     let starts: Vec<_> = (0..3000).filter_map(|_| random_position(&rules, 3, &mut rng)).collect();
-    let solution = solve(&rules, &starts, &Options::default(), &Work::unwatched(2)).unwrap();
+    let solution = solve(&rules, &starts, &StrongOptions::default(), &Work::unwatched(2)).unwrap();
     assert!(solution.len() > 50_000, "{}", solution.len());
     for (key, code) in solution.entries() {
         let state = rules.unpack(key).unwrap();
@@ -129,7 +129,7 @@ fn four_pieces_verify_and_agree_with_the_strong_solver() {
     let rules = RULES();
     let mut rng = SplitMix64::new(9);
     let starts: Vec<_> = (0..5).filter_map(|_| random_position(&rules, 4, &mut rng)).collect();
-    let solution = solve(&rules, &starts, &Options::default(), &Work::unwatched(2)).unwrap();
+    let solution = solve(&rules, &starts, &StrongOptions::default(), &Work::unwatched(2)).unwrap();
     for (key, code) in solution.entries() {
         let state = rules.unpack(key).unwrap();
         assert_eq!(tables.get(&state).unwrap(), Some(tabia_solve::code::decode(code)), "{state:?}");

@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tabia_core::{Game, Probe, Progress, Stop, Value, Work};
 use tabia_solve::SolveError;
-use tabia_solve::strong::{Method, Options, Patience, Solution, plan, solve};
+use tabia_solve::strong::{Method, Patience, Solution, StrongOptions, plan, solve};
 use tabia_tic_tac_toe::TicTacToe;
 
-fn solved<G: Game>(game: &G, options: &Options) -> Solution<G> {
+fn solved<G: Game>(game: &G, options: &StrongOptions) -> Solution<G> {
     solve(game, &[game.start()], options, &Work::unwatched(1)).unwrap()
 }
 
-fn same_as_naive<G: Game>(game: &G, options: &Options, threads: usize) {
+fn same_as_naive<G: Game>(game: &G, options: &StrongOptions, threads: usize) {
     let solution = solve(game, &[game.start()], options, &Work::unwatched(threads)).unwrap();
     let plain = naive(game, &game.start());
     for (state, value) in &plain {
@@ -28,7 +28,7 @@ fn same_as_naive<G: Game>(game: &G, options: &Options, threads: usize) {
 #[test]
 fn tic_tac_toe_is_a_draw_with_765_classes() {
     for method in [Method::Graph, Method::Passes] {
-        let options = Options { method, ..Options::default() };
+        let options = StrongOptions { method, ..StrongOptions::default() };
         same_as_naive(&TicTacToe, &options, 1);
         let solution = solved(&TicTacToe, &options);
         assert_eq!(solution.len(), 765);
@@ -43,7 +43,7 @@ fn random_games_come_out_as_defined_with_graph_and_in_passes() {
         let game = Web { seed, nodes: 30 + 40 * (seed % 8), players: 1 + (seed % 2) as u8 };
         for method in [Method::Graph, Method::Passes] {
             for threads in [1, 3] {
-                same_as_naive(&game, &Options { method, ..Options::default() }, threads);
+                same_as_naive(&game, &StrongOptions { method, ..StrongOptions::default() }, threads);
             }
         }
     }
@@ -53,7 +53,7 @@ fn random_games_come_out_as_defined_with_graph_and_in_passes() {
 fn too_little_memory_drops_the_graph_and_then_refuses() {
     let game = Web { seed: 5, nodes: 20_000, players: 2 };
     let with = |memory, method| {
-        let options = Options { method, ..Options::default() };
+        let options = StrongOptions { method, ..StrongOptions::default() };
         solve(&game, &[game.start()], &options, &Work { memory, ..Work::unwatched(1) })
     };
     let roomy = with(1 << 30, Method::Auto).unwrap();
@@ -72,7 +72,8 @@ fn too_little_memory_drops_the_graph_and_then_refuses() {
 fn patience_ends_with_games_that_only_grow() {
     let game = Web { seed: 5, nodes: 200_000, players: 2 };
     let with = |doubtful, longest| {
-        let options = Options { patience: Some(Patience { doubtful, longest }), ..Options::default() };
+        let options =
+            StrongOptions { patience: Some(Patience { doubtful, longest }), ..StrongOptions::default() };
         solve(&game, &[game.start()], &options, &Work::unwatched(1))
     };
     let (none, ever) = (Duration::ZERO, Duration::MAX);
@@ -85,7 +86,7 @@ fn patience_ends_with_games_that_only_grow() {
 fn the_plan_is_near_the_truth() {
     let game = Web { seed: 6, nodes: 50_000, players: 2 };
     let plan = plan(&game, &[game.start()], 1 << 20);
-    let report = *solved(&game, &Options::default()).report();
+    let report = *solved(&game, &StrongOptions::default()).report();
     let actual = report.peak_bytes / report.positions;
     assert!(
         actual * 2 > plan.bytes_with_graph && actual < plan.bytes_with_graph * 2,
@@ -95,7 +96,7 @@ fn the_plan_is_near_the_truth() {
 }
 
 /// Solves, and stops the work after so many progress reports.
-fn solve_until(game: &Web, options: &Options, allowed: u64) -> Result<Solution<Web>, SolveError> {
+fn solve_until(game: &Web, options: &StrongOptions, allowed: u64) -> Result<Solution<Web>, SolveError> {
     let (stop, reports) = (Stop::new(), AtomicU64::new(0));
     let stopping = |_: &Progress| {
         if reports.fetch_add(1, Relaxed) >= allowed {
@@ -111,14 +112,14 @@ fn solve_until(game: &Web, options: &Options, allowed: u64) -> Result<Solution<W
 fn stopped_work_is_resumed_to_the_same_end() {
     let folder = tempfile::tempdir().unwrap();
     let game = Web { seed: 7, nodes: 3000, players: 2 };
-    let expected = solved(&game, &Options::default());
+    let expected = solved(&game, &StrongOptions::default());
     for method in [Method::Graph, Method::Passes] {
         for allowed in 1.. {
-            let options = Options {
+            let options = StrongOptions {
                 checkpoint: Some(folder.path().join(format!("work-{allowed}"))),
                 checkpoint_every: Duration::ZERO,
                 method,
-                ..Options::default()
+                ..StrongOptions::default()
             };
             let first = solve_until(&game, &options, allowed);
             let finished_at_once = first.is_ok();
@@ -141,8 +142,11 @@ fn foreign_and_damaged_checkpoints_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work");
     let game = Web { seed: 7, nodes: 3000, players: 2 };
-    let options =
-        Options { checkpoint: Some(path.clone()), checkpoint_every: Duration::ZERO, ..Options::default() };
+    let options = StrongOptions {
+        checkpoint: Some(path.clone()),
+        checkpoint_every: Duration::ZERO,
+        ..StrongOptions::default()
+    };
     assert!(matches!(solve_until(&game, &options, 4), Err(SolveError::Stopped)));
     let other = Web { seed: 9, ..game };
     let refused = solve(&other, &[other.start()], &options, &Work::unwatched(1)).err().unwrap();

@@ -8,8 +8,7 @@ const GAMES: [&str; 2] = [
     r#"{"id": "second", "moves": ["11-15", "22-18", "15x22"], "winner": "draw"}"#,
 ];
 
-#[allow(missing_docs)]
-pub fn main() {
+pub(crate) fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = open_store(&folder.path().join("book.redb").to_string_lossy()).expect("a new book");
     let registry = Registry::standard();

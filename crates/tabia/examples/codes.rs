@@ -2,8 +2,7 @@
 
 use tabia::prelude::*;
 
-#[allow(missing_docs)]
-pub fn main() {
+pub(crate) fn main() {
     let registry = Registry::standard();
     for (game, text) in
         [("chess", "kiwipete"), ("draughts", "B:W18,24,K30:B5,12"), ("solitaire", "triangle5")]

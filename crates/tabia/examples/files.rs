@@ -10,8 +10,7 @@ const GAMES: &str = "[White \"Morphy\"]\n[Black \"Duke Karl / Count Isouard\"]\n
     10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 \
     17. Rd8# 1-0\n";
 
-#[allow(missing_docs)]
-pub fn main() {
+pub(crate) fn main() {
     let registry = Registry::standard();
     let chess = registry.find("chess").expect("chess");
     let mut input = BufReader::new(GAMES.as_bytes());

@@ -4,15 +4,14 @@ use tabia::games::five_visible::FiveVisible;
 use tabia::prelude::*;
 use tabia::rules::{Work, perft};
 
-#[allow(missing_docs)]
-pub fn main() {
+pub(crate) fn main() {
     let rules = FiveVisible::default();
     let mut state = rules.start();
     let mut moves = Vec::new();
     rules.moves(&state, &mut moves);
     println!("{} moves from {}", moves.len(), rules.format(&state));
     for depth in 1..=5 {
-        let leaves = perft::perft(&rules, &state, depth, perft::Options::default(), &Work::unwatched(1));
+        let leaves = perft::perft(&rules, &state, depth, perft::PerftOptions::default(), &Work::unwatched(1));
         println!("perft {depth}: {}", leaves.expect("nobody stops it"));
     }
     // Positions that differ by a symmetry share one canonical form; the symmetry comes with it.

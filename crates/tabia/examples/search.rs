@@ -2,10 +2,9 @@
 
 use tabia::games::draughts::Draughts;
 use tabia::prelude::*;
-use tabia::search::{AlphaBeta, Limits, Options, SearchRequest, Stop};
+use tabia::search::{AlphaBeta, Limits, SearchOptions, SearchRequest, Stop};
 
-#[allow(missing_docs)]
-pub fn main() {
+pub(crate) fn main() {
     let registry = Registry::standard();
     let position = registry.find("chess").and_then(|chess| chess.parse("kiwipete")).expect("a position");
     let request = SearchRequest { depth: Some(5), ..SearchRequest::default() };
@@ -21,7 +20,7 @@ pub fn main() {
     // With types: the engine keeps its table from move to move.
     let rules = Draughts::default();
     let mut record = Record::new(Position { state: rules.start(), rules });
-    let mut engine = AlphaBeta::new(Options::default()).expect("a table of the usual size");
+    let mut engine = AlphaBeta::new(SearchOptions::default()).expect("a table of the usual size");
     for _ in 0..6 {
         let report = engine.search(&record, &Limits::depth(7), &Stop::new(), |_| ());
         let Some(mv) = report.best() else { break };

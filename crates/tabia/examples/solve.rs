@@ -6,8 +6,7 @@ use tabia::prelude::*;
 use tabia::rules::{Probe, Work};
 use tabia::solve::{SolveRequest, strong};
 
-#[allow(missing_docs)]
-pub fn main() {
+pub(crate) fn main() {
     // The facade chooses the way that suits the position.
     let registry = Registry::standard();
     let position = registry.find("draughts").and_then(|game| game.parse("W:WK15:B3,K7")).expect("a position");
@@ -20,7 +19,8 @@ pub fn main() {
     // or two; a position with five stacks of three takes no time.
     let rules = FiveVisible::default();
     let near = rules.parse("011/100/011/100/01/-/-/-/- 0 -").expect("a position");
-    let solution = strong::solve(&rules, &[near.state], &strong::Options::default(), &Work::unwatched(1));
+    let solution =
+        strong::solve(&rules, &[near.state], &strong::StrongOptions::default(), &Work::unwatched(1));
     let solution = solution.expect("it fits");
     println!("{} positions: {:?}", solution.report().positions, solution.probe(&near.state));
 }

@@ -77,7 +77,7 @@ pub mod games {
 /// Alpha-beta, Monte-Carlo and proof-number search for any game.
 pub mod search {
     pub use tabia_app::search::*;
-    pub use tabia_search::{AlphaBeta, Limits, Line, Mcts, MctsOptions, Options, ProofNumber, Report};
+    pub use tabia_search::{AlphaBeta, Limits, Line, Mcts, MctsOptions, ProofNumber, Report, SearchOptions};
 }
 
 /// Exact solvers, and tables of exact values.
@@ -100,3 +100,8 @@ pub mod prelude {
     };
     pub use crate::{Adapter, AnyGame, AnyPosition, InputError, Registry};
 }
+
+/// The programs of `docs/library.md`, compiled and run with the tests of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+mod library {}

@@ -1,4 +1,4 @@
-//! Aligned memory for buckets: the only `unsafe` code of Tabia.
+//! Aligned memory for buckets: with `mapped`, the only `unsafe` code of Tabia.
 //!
 //! Three things need it: memory aligned to huge pages (so that the system can give some, which
 //! saves most misses of the address cache), filling it with zeros from several threads, and asking

@@ -1,6 +1,6 @@
 //! Files of perft counts: `position ; D1 20 ; D2 400`, one position a line, `#` before remarks.
 
-use tabia_core::perft::{Options, perft};
+use tabia_core::perft::{PerftOptions, perft};
 use tabia_core::{Notation, Position, Work};
 
 /// One position of a file with its counts.
@@ -44,7 +44,7 @@ pub fn check<G: Notation>(rules: &G, text: &str, most_nodes: u64) {
     for case in cases {
         let Position { rules, state } = &case.position;
         for &(depth, expected) in case.counts.iter().filter(|(_, count)| *count <= most_nodes) {
-            let counted = perft(rules, state, depth, Options::default(), &Work::unwatched(2));
+            let counted = perft(rules, state, depth, PerftOptions::default(), &Work::unwatched(2));
             assert_eq!(
                 counted,
                 Ok(expected),

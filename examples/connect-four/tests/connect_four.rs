@@ -27,7 +27,7 @@ fn counts_games() {
     let rules = ConnectFour::default();
     let work = Work::unwatched(1);
     let count =
-        |depth| perft::perft(&rules, &rules.start(), depth, perft::Options::default(), &work).unwrap();
+        |depth| perft::perft(&rules, &rules.start(), depth, perft::PerftOptions::default(), &work).unwrap();
     assert_eq!([1, 2, 3, 4, 5, 6].map(count), [7, 49, 343, 2401, 16807, 117649]);
 }
 
@@ -39,7 +39,7 @@ fn counts_the_positions_of_small_boards_as_published() {
         [(3, 3, 869), (4, 3, 12_031), (3, 5, 38_310), (5, 3, 158_911), (4, 4, 161_029)]
     {
         let rules = board(columns, rows);
-        let options = enumerate::Options { symmetry: false, depth: None };
+        let options = enumerate::EnumerateOptions { symmetry: false, depth: None };
         let all = enumerate::enumerate(&rules, &rules.start(), options, &Work::unwatched(2), |_| ()).unwrap();
         assert_eq!(
             all.levels.iter().map(|level| level.positions).sum::<u64>(),

@@ -17,7 +17,7 @@ fn published_counts() {
     let start = TicTacToe.start();
     let count = |depth, threads, hash_entries| {
         let work = Work::unwatched(threads);
-        perft::perft(&TicTacToe, &start, depth, perft::Options { hash_entries }, &work).unwrap()
+        perft::perft(&TicTacToe, &start, depth, perft::PerftOptions { hash_entries }, &work).unwrap()
     };
     let counts: Vec<u64> = (0..=9).map(|depth| count(depth, 1, 0)).collect();
     assert_eq!(counts, [1, 9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]);
@@ -25,7 +25,7 @@ fn published_counts() {
     assert_eq!(count(9, 1, 1000), 127872);
     assert_eq!(count(10, 2, 10), 0);
     let total = |symmetry, threads| -> u64 {
-        let options = enumerate::Options { symmetry, depth: None };
+        let options = enumerate::EnumerateOptions { symmetry, depth: None };
         let work = Work::unwatched(threads);
         let all = enumerate::enumerate(&TicTacToe, &start, options, &work, |_| ()).unwrap();
         assert_eq!(all.end, enumerate::End::Complete);

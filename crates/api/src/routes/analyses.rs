@@ -137,7 +137,7 @@ fn begin(call: &Call<'_>) -> Result<Answer, Problem> {
     let id = analysis.id;
     tracing::info!(id, game = game.id(), "analysis begun");
     let begun = AnalysisBegun { id, events: format!("/api/v1/analyses/{id}/events") };
-    Ok(Answer::json(201, &begun).at(format!("/api/v1/analyses/{id}")))
+    Ok(Answer::json(201, &begun).with("location", format!("/api/v1/analyses/{id}")))
 }
 
 fn work(position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis) {

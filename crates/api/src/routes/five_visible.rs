@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tabia_app::protocol::five_visible::{self, BoardView};
+use tabia_app::protocol::five_visible::{self, WireBoard};
 
 /// The most plays of one match: a game of 200 plies is drawn.
 const MOST_PLAYS: usize = 200;
@@ -91,12 +91,12 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::new("get", "/api/5visible/games", "fiveVisibleNewGame", "5-Visible: a new game.", new_game)
             .query::<NewGame>()
-            .answers::<BoardView>()
+            .answers::<WireBoard>()
             .problems_as::<ErrorResponse>(&[400], refuse),
         Route::new("patch", "/api/5visible/games", "fiveVisiblePlay", "5-Visible: a move on a board.", play)
             .query::<PlayQuery>()
-            .body::<BoardView>()
-            .answers::<BoardView>()
+            .body::<WireBoard>()
+            .answers::<WireBoard>()
             .problems_as::<ErrorResponse>(&[400], refuse),
         Route::new(
             "post",
@@ -121,7 +121,7 @@ fn new_game(call: &Call<'_>) -> Result<Answer, Problem> {
 
 fn play(call: &Call<'_>) -> Result<Answer, Problem> {
     let query: PlayQuery = call.query()?;
-    let board: BoardView = call.json()?;
+    let board: WireBoard = call.json()?;
     Ok(Answer::json(200, &five_visible::play(&board, query.from_stack, query.to_stack)?))
 }
 

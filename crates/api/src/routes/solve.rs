@@ -26,7 +26,7 @@ struct SolveQuery {
     format: Option<String>,
     /// Moves to play from there, separated by commas.
     play: Option<String>,
-    /// How: `table`, `strong`, `proof`, or what the puzzle has; chosen by itself when left out.
+    /// How: `table`, `strong`, `proof`, or what the puzzle has; the first that can answer when left out.
     method: Option<String>,
     /// Seconds for a search that might not end; 3 when left out, 20 at most.
     #[schemars(range(min = 0, max = LONGEST))]

@@ -134,7 +134,7 @@ fn stats(call: &Call<'_>) -> Result<Answer, Problem> {
 
 fn accepted(job: &Job) -> Answer {
     let view = job.view();
-    Answer::json(202, &view).at(format!("/api/v1/jobs/{}", view.id))
+    Answer::json(202, &view).with("location", format!("/api/v1/jobs/{}", view.id))
 }
 
 fn selfplay(call: &Call<'_>) -> Result<Answer, Problem> {

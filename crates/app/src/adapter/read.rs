@@ -91,7 +91,7 @@ impl<G: Present> Adapter<G> {
             let shift = code.len() - part.len();
             let mut error = InputError::position(part, error);
             error.offset = error.offset.map(|offset| offset + shift);
-            error.input = code.to_owned();
+            code.clone_into(&mut error.input);
             error
         };
         let (rules, part) = split(&self.rules, code).map_err(|error| at(&error, code))?;

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use tabia_book::import::{ImportOptions, import as import_files, record as record_game};
 use tabia_book::input::{Source, kind_extension};
 use tabia_book::jsonl;
+use tabia_core::files::GameSink;
 use tabia_core::{FileError, Present, RecordedGame};
 
 /// The kind of file every game has.
@@ -29,6 +30,8 @@ pub struct ImportRequest {
     pub runs: Option<PathBuf>,
     /// Count equal games of a file as one.
     pub distinct: bool,
+    /// Count each variation, too, as a game that starts where it leaves its line.
+    pub variations: bool,
 }
 
 pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {
@@ -86,14 +89,16 @@ pub(super) fn import<G: Present>(
     let (rules, sources) = sources(adapter, request)?;
     let (threads, runs, distinct) = (request.threads, request.runs.clone(), request.distinct);
     let options = ImportOptions { threads, runs, distinct, ..ImportOptions::default() };
-    let read =
-        |kind: &str, input: &mut dyn BufRead, sink: &mut tabia_core::files::GameSink<'_, G>| match adapter
-            .capabilities
-            .files
-        {
-            Some(files) if kind != JSONL.0 => (files.read)(&rules, kind, input, sink),
-            _ => jsonl::read_games(&rules, input, sink),
+    let read = |kind: &str, input: &mut dyn BufRead, sink: &mut GameSink<'_, G>| {
+        let mut lines = |game: Result<RecordedGame<G>, FileError>| match game {
+            Ok(game) if request.variations => game.lines().into_iter().try_for_each(|line| sink(Ok(line))),
+            game => sink(game),
         };
+        match adapter.capabilities.files {
+            Some(files) if kind != JSONL.0 => (files.read)(&rules, kind, input, &mut lines),
+            _ => jsonl::read_games(&rules, input, &mut lines),
+        }
+    };
     Ok(import_files(&rules, store, &sources, &read, &options, events, stop)?)
 }
 

@@ -183,14 +183,11 @@ impl<G: Present> BookGame for Adapter<G> {
     }
 
     fn verify(&self, reader: &dyn Reader) -> Result<(Verified, Vec<String>), BookFailure> {
-        let others = self.rules.starts().into_iter().map(|start| start.position.rules);
         let (mut report, mut names) = (Verified::default(), Vec::new());
-        for rules in std::iter::once(self.rules.clone()).chain(others) {
-            let name = rules.variant();
-            let known = reader.variants()?.iter().any(|variant| variant.name == name);
-            if known && !names.contains(&name) {
+        for variant in reader.variants()? {
+            if let Ok(rules) = self.rules.from_variant(&variant.name) {
                 report.add(Book::new(&rules, reader)?.verify()?);
-                names.push(name);
+                names.push(variant.name);
             }
         }
         Ok((report, names))

@@ -18,7 +18,7 @@ const NOBODY: u8 = 2;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "FiveVisibleBoard"))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct BoardView {
+pub struct WireBoard {
     /// The board hashcode; 0 when the game is won.
     pub hashcode: u64,
     /// Who moves next, 0 or 1.
@@ -64,7 +64,7 @@ fn refuse(kind: ErrorKind, input: impl ToString, message: impl Into<String>) -> 
 }
 
 /// A new game in which this player moves first.
-pub fn new_game(first: u8) -> Result<BoardView, InputError> {
+pub fn new_game(first: u8) -> Result<WireBoard, InputError> {
     let rules = FiveVisible::default();
     let wrong = || refuse(ErrorKind::Syntax, first, format!("first-turn is {first}, not 0 or 1"));
     let side = Side::from_index(first.into()).ok_or_else(wrong)?;
@@ -75,7 +75,7 @@ pub fn new_game(first: u8) -> Result<BoardView, InputError> {
 }
 
 /// The board after a move from one stack (or from the stash, 9) to another.
-pub fn play(board: &BoardView, from: i64, to: i64) -> Result<BoardView, InputError> {
+pub fn play(board: &WireBoard, from: i64, to: i64) -> Result<WireBoard, InputError> {
     let rules = FiveVisible::default();
     let mut ids = stack_ids(board)?;
     let state = read(&rules, board)?;
@@ -148,7 +148,7 @@ fn replay(
     Ok((text, moves))
 }
 
-fn stack_ids(board: &BoardView) -> Result<Vec<i64>, InputError> {
+fn stack_ids(board: &WireBoard) -> Result<Vec<i64>, InputError> {
     let ids: Vec<i64> = board.stacks.iter().map(|stack| stack.id).collect();
     if ids.contains(&STASH) {
         return Err(refuse(ErrorKind::Invalid, STASH, "a stack has the id 9, which stands for the stash"));
@@ -160,7 +160,7 @@ fn stack_ids(board: &BoardView) -> Result<Vec<i64>, InputError> {
 }
 
 /// The position of a board view, with its stacks on positions 1, 2, ... in the order of the list.
-fn read(rules: &FiveVisible, board: &BoardView) -> Result<State, InputError> {
+fn read(rules: &FiveVisible, board: &WireBoard) -> Result<State, InputError> {
     let player = Side::from_index(board.next_player.into()).ok_or_else(|| {
         refuse(
             ErrorKind::Syntax,
@@ -196,7 +196,7 @@ fn read(rules: &FiveVisible, board: &BoardView) -> Result<State, InputError> {
     Ok(state)
 }
 
-fn view(rules: &FiveVisible, state: &State, ids: &[i64], last: Option<u16>) -> BoardView {
+fn view(rules: &FiveVisible, state: &State, ids: &[i64], last: Option<u16>) -> WireBoard {
     let stack = |(place, &id): (Place, &i64)| {
         let (stack, code) = (state.stack(place), hashcode::of_stack(rules, state, place));
         let top = stack.top()?;
@@ -208,7 +208,7 @@ fn view(rules: &FiveVisible, state: &State, ids: &[i64], last: Option<u16>) -> B
             can_provide: Some(code & hashcode::DRAWABLE != 0),
         })
     };
-    BoardView {
+    WireBoard {
         hashcode: hashcode::board(rules, state).unwrap_or_default(),
         next_player: state.player().index() as u8,
         winner: Some(state.winner().map_or(NOBODY, |side| side.index() as u8)),

@@ -15,15 +15,15 @@ use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
 use tabia_core::{Evaluate, Game, Present, Probe, Record, SplitMix64};
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, ProofNumber, Question, Report};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, Question, Report, SearchOptions};
 
 pub use elo::{Sprt, SprtVerdict};
 pub use matches::{MatchRequest, MatchView};
 pub use player::{Player, PlayerSpec, duration};
 pub use strength::Strength;
-pub use suite::{Puzzle, PuzzleView, SuiteView, read_suite, run_suite};
+pub use suite::{SuiteAnswer, SuitePosition, SuiteView, read_suite, run_suite};
 pub use tabia_search::{Score, Stop};
-pub use views::{LineView, ScoreView, SearchView, TableView};
+pub use views::{LineView, ScoreView, SearchView, TableUse};
 
 /// The ways to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -268,7 +268,7 @@ impl<G: Present> Held<G> {
             Method::AlphaBeta => {
                 let means = self.means(stop);
                 let SearchRequest { hash_bytes: table_bytes, threads, lines, selective, .. } = *request;
-                let options = Options { table_bytes, threads, lines, selective };
+                let options = SearchOptions { table_bytes, threads, lines, selective };
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
                 watch = Stopwatch::start();
                 let mut tell = |report: &Report<G::Move>| progress(&so_far(report, &watch));

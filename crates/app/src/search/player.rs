@@ -7,7 +7,7 @@ use crate::{ErrorKind, InputError};
 use std::str::FromStr;
 use std::time::Duration;
 use tabia_core::{Evaluate, Outcome, Present, Record, SplitMix64};
-use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Options, Stop};
+use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, SearchOptions, Stop};
 
 /// Bytes of the table of a player.
 const TABLE: usize = 32 << 20;
@@ -108,7 +108,7 @@ pub struct Player {
 impl Player {
     /// A player who has not played yet.
     pub fn new(spec: PlayerSpec, seed: u64) -> Result<Self, InputError> {
-        let options = Options { table_bytes: TABLE, ..Options::default() };
+        let options = SearchOptions { table_bytes: TABLE, ..SearchOptions::default() };
         let no_memory = |error: tabia_table::TableError| {
             InputError::new(ErrorKind::Unsupported, spec.to_string(), error.to_string())
         };

@@ -14,7 +14,7 @@ use crate::{AnyGame, AnyPosition, ErrorKind, InputError};
 use serde::Serialize;
 
 /// A position and what is known of its moves, in the game's notation.
-pub struct Puzzle {
+pub struct SuitePosition {
     /// Its name.
     pub id: String,
     position: Box<dyn AnyPosition>,
@@ -24,7 +24,7 @@ pub struct Puzzle {
 
 /// How a position of a suite was answered.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PuzzleView {
+pub struct SuiteAnswer {
     /// Its name.
     pub id: String,
     /// Whether the move is one of the best, and none to avoid.
@@ -49,7 +49,7 @@ pub struct SuiteView {
     /// Time on the clock.
     pub seconds: f64,
     /// Every position.
-    pub positions: Vec<PuzzleView>,
+    pub positions: Vec<SuiteAnswer>,
     /// Whether it was stopped before its end; the position that was being searched is not counted.
     pub stopped: bool,
 }
@@ -57,7 +57,7 @@ pub struct SuiteView {
 /// Searches the positions of a suite one after another; `on_puzzle` hears how it stands after each. One that
 /// is stopped gives what was found so far.
 pub fn run_suite(
-    puzzles: &[Puzzle],
+    puzzles: &[SuitePosition],
     request: &SearchRequest,
     stop: &Stop,
     on_puzzle: &mut dyn FnMut(&SuiteView),
@@ -76,7 +76,7 @@ pub fn run_suite(
 }
 
 /// Reads a suite; an error names the line.
-pub fn read_suite(game: &dyn AnyGame, text: &str) -> Result<Vec<Puzzle>, InputError> {
+pub fn read_suite(game: &dyn AnyGame, text: &str) -> Result<Vec<SuitePosition>, InputError> {
     let mut puzzles = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
@@ -94,14 +94,14 @@ pub fn read_suite(game: &dyn AnyGame, text: &str) -> Result<Vec<Puzzle>, InputEr
     Ok(puzzles)
 }
 
-fn read_line(game: &dyn AnyGame, line: &str, number: u32) -> Result<Puzzle, InputError> {
+fn read_line(game: &dyn AnyGame, line: &str, number: u32) -> Result<SuitePosition, InputError> {
     let found = [" bm ", " am "].iter().filter_map(|word| line.find(word)).min();
     let Some(at) = found else {
         let message = "expected a position and its best moves: POSITION bm MOVE...;";
         return Err(InputError::new(ErrorKind::Syntax, line, message));
     };
     let position = game.parse(line[..at].trim())?;
-    let mut puzzle = Puzzle { id: format!("line {number}"), position, best: vec![], avoid: vec![] };
+    let mut puzzle = SuitePosition { id: format!("line {number}"), position, best: vec![], avoid: vec![] };
     for operation in line[at..].split(';') {
         let (name, rest) = operation.trim().split_once(' ').unwrap_or_default();
         let moves = || rest.split_whitespace().map(|mv| spelled(puzzle.position.as_ref(), mv));
@@ -122,22 +122,22 @@ fn spelled(position: &dyn AnyPosition, text: &str) -> Result<String, InputError>
     Ok(after.played().pop().unwrap_or_default())
 }
 
-impl Puzzle {
+impl SuitePosition {
     /// Searches the position.
-    fn answer(&self, request: &SearchRequest, stop: &Stop) -> Result<PuzzleView, InputError> {
+    fn answer(&self, request: &SearchRequest, stop: &Stop) -> Result<SuiteAnswer, InputError> {
         let answer = self.position.search()?.search(request, stop, &mut |_| ())?;
         let solved = answer
             .best
             .as_ref()
             .is_some_and(|mv| (self.best.is_empty() || self.best.contains(mv)) && !self.avoid.contains(mv));
-        let Puzzle { id, best, avoid, .. } = self;
-        Ok(PuzzleView { id: id.clone(), solved, best: best.clone(), avoid: avoid.clone(), answer })
+        let SuitePosition { id, best, avoid, .. } = self;
+        Ok(SuiteAnswer { id: id.clone(), solved, best: best.clone(), avoid: avoid.clone(), answer })
     }
 }
 
 impl SuiteView {
     /// Takes in another answer.
-    fn add(&mut self, puzzle: PuzzleView) {
+    fn add(&mut self, puzzle: SuiteAnswer) {
         self.solved += u64::from(puzzle.solved);
         self.total += 1;
         self.nodes += puzzle.answer.nodes;

@@ -57,7 +57,7 @@ pub struct LineView {
 /// How the table served.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct TableView {
+pub struct TableUse {
     /// Times it was asked.
     pub probes: u64,
     /// Times it knew something.
@@ -66,9 +66,9 @@ pub struct TableView {
     pub stores: u64,
 }
 
-impl From<TableStats> for TableView {
+impl From<TableStats> for TableUse {
     fn from(TableStats { probes, hits, stores }: TableStats) -> Self {
-        TableView { probes, hits, stores }
+        TableUse { probes, hits, stores }
     }
 }
 
@@ -103,7 +103,7 @@ pub struct SearchView {
     /// All lines, where several were asked for.
     pub lines: Vec<LineView>,
     /// How the table served.
-    pub table: TableView,
+    pub table: TableUse,
 }
 
 impl<G: Present> Held<G> {

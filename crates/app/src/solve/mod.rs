@@ -1,6 +1,6 @@
 //! Exact answers: from a table, the strong solver, proof-number search, or the game's own solver.
 //!
-//! Which one is chosen by itself, and the answer says which it was:
+//! Unless the request names one, the first that can answer is used, and the answer says which it was:
 //!
 //! | method | when |
 //! |---|---|
@@ -37,7 +37,7 @@ pub const DEFAULT_MEMORY: u64 = 256 << 20;
 /// What to ask of a position.
 #[derive(Clone, Debug)]
 pub struct SolveRequest {
-    /// The method, by name; chosen by itself when left out.
+    /// The method, by name; the first that can answer when left out.
     pub method: Option<String>,
     /// A folder or file with tables, asked before anything is worked out.
     pub tables: Option<PathBuf>,

@@ -125,8 +125,8 @@ fn depth_first<G: Present + Puzzle>(
     let stopwatch = Stopwatch::start();
     let solved = |state: &G::State| rules.outcome(state) == Some(Outcome::Win(Side::First));
     let work = watch.work(1, request.memory);
-    let report =
-        dfs::search(rules, held.state(), solved, dfs::Options::default(), &work).map_err(SolveError::Game)?;
+    let report = dfs::search(rules, held.state(), solved, dfs::DfsOptions::default(), &work)
+        .map_err(SolveError::Game)?;
     let (value, line, reason) = match &report.answer {
         dfs::Answer::Path(line) => (Solvable::Solvable, held.line_text(line), "found by depth-first search"),
         dfs::Answer::NoPath => {

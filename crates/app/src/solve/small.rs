@@ -7,7 +7,7 @@ use crate::measure::Stopwatch;
 use crate::watch::Watch;
 use std::path::{Path, PathBuf};
 use tabia_core::{Game, Present, Work};
-use tabia_solve::strong::Options;
+use tabia_solve::strong::StrongOptions;
 use tabia_solve::{FileError, KeyedTable, keyed};
 
 /// Answers from the cached table, which is built if need be; positions that no opening leads to are
@@ -31,12 +31,11 @@ pub(crate) fn solve<G: Present>(
     let kept = KeyedTable::open(held.rules().clone(), &path).ok();
     let kept = kept.and_then(|table| Some((from_source(held, &table, "table").ok()?, table)));
     let built = kept.is_none();
-    let (view, table) = match kept {
-        Some(answer) => answer,
-        None => {
-            let table = rebuilt(held.rules(), &path, request, watch)?;
-            (from_source(held, &table, "table")?, table)
-        }
+    let (view, table) = if let Some(answer) = kept {
+        answer
+    } else {
+        let table = rebuilt(held.rules(), &path, request, watch)?;
+        (from_source(held, &table, "table")?, table)
     };
     let Some(mut view) = view else { return strong(held, request, None, watch) };
     view.positions = table.file().info().positions.into();
@@ -67,7 +66,7 @@ pub(crate) fn build<G: Present>(
     work: &Work<'_>,
 ) -> Result<(tabia_solve::file::Info, tabia_solve::strong::Report), WorkError> {
     let starts: Vec<<G as Game>::State> = openings(rules);
-    let options = Options { checkpoint, ..Options::default() };
+    let options = StrongOptions { checkpoint, ..StrongOptions::default() };
     let solution = tabia_solve::strong::solve(rules, &starts, &options, work)?;
     let info = keyed::write(&solution, &rules.format(&rules.start()), path)?;
     Ok((info, *solution.report()))

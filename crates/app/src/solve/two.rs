@@ -10,7 +10,7 @@ use std::time::Duration;
 use tabia_core::threads::OnPanic;
 use tabia_core::{Present, Probe, Progress, Value, trust};
 use tabia_search::{AlphaBeta, Limits, ProofNumber, Report, Score};
-use tabia_solve::strong::{self, Options, Patience};
+use tabia_solve::strong::{self, Patience, StrongOptions};
 use tabia_solve::{KeyedTable, SolveError, lines};
 
 /// A proof whose distance is a bound gets at least this much time for the exact one.
@@ -139,7 +139,7 @@ pub(super) fn strong<G: Present>(
     watch: &Watch<'_>,
 ) -> Result<SolveView, WorkError> {
     let stopwatch = Stopwatch::start();
-    let options = Options { patience, ..Options::default() };
+    let options = StrongOptions { patience, ..StrongOptions::default() };
     let work = watch.work(request.threads, request.memory);
     let solution = strong::solve(held.rules(), &[held.state().clone()], &options, &work)?;
     let mut view = from_source(held, &solution, "strong")?.unwrap_or_else(|| held.unsolved("strong"));
@@ -182,8 +182,12 @@ fn full_width<G: Present>(
 ) -> Result<SolveView, WorkError> {
     let stopwatch = Stopwatch::start();
     let table_bytes = table_bytes(request);
-    let options =
-        tabia_search::Options { table_bytes, threads: request.threads.max(1), lines: 1, selective: false };
+    let options = tabia_search::SearchOptions {
+        table_bytes,
+        threads: request.threads.max(1),
+        lines: 1,
+        selective: false,
+    };
     let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
     let means = held.means(watch.stop);
     let report =

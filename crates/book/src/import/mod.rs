@@ -1,7 +1,7 @@
-//! Importing files of games: readers, workers and one committer, with bounded queues between them.
+//! Importing files of games: readers, workers and committers, each with threads of their own and bounded queues between them.
 //!
 //! ```text
-//! files -> readers (parse) -> workers (frame, batch, sort) -> the caller's thread (commit)
+//! files -> readers (parse) -> workers (frame, batch, sort) -> committers (as many as the store has room for)
 //!                                                        \-> runs on disk, merged at the end
 //! ```
 //!

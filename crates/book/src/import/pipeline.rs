@@ -82,7 +82,7 @@ pub fn record_all<G: Game>(store: &dyn Store, games: &[RecordedGame<G>]) -> Resu
     let Some(first) = games.first() else { return Ok(Ledger::default()) };
     let rules = &first.start.rules;
     let (number, variant) = (enter(store, rules)?.number, rules.variant());
-    let (mut batch, mut claims) = (Batch::new(), Claims::default());
+    let (mut batch, mut claims) = (Batch::for_store(store), Claims::default());
     for game in games {
         if game.start.rules.variant() != variant {
             return Err(Error::Game("games of different variants".to_owned()));
@@ -239,13 +239,14 @@ impl Job<'_> {
         committer: &SyncSender<Batch<G>>,
         spill: Option<&Spill>,
     ) -> Result<()> {
-        let mut batch = Batch::new();
+        let mut batch = Batch::for_store(self.store);
         while let Some((file, games)) = receive(parcels) {
             for game in &games {
                 self.take(&mut batch, file, game);
             }
             if batch.entries() >= self.options.batch {
-                self.close(std::mem::take(&mut batch), committer, spill)?;
+                let full = std::mem::replace(&mut batch, Batch::for_store(self.store));
+                self.close(full, committer, spill)?;
             }
         }
         self.close(batch, committer, spill)

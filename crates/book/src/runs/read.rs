@@ -2,7 +2,7 @@
 
 use super::foot::Foot;
 use super::{END, LARGEST, MAGIC, TAIL};
-use crate::block::{self, BlockCursor};
+use crate::block::{self, BlockCursor, Found};
 use crate::store::FORMAT;
 use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row};
 use std::fs::File;
@@ -177,7 +177,8 @@ impl Run {
         let block = self.block(self.foot.blocks[at].0)?;
         let damaged = || self.damaged(format!("block {at} does not decode"));
         match block::find(&block, key) {
-            Ok(value) => value.map(|bytes| Row::decode(bytes).ok_or_else(damaged)).transpose(),
+            Ok(Found::Value(bytes)) => Row::decode(bytes).ok_or_else(damaged).map(Some),
+            Ok(Found::Absent | Found::Beyond) => Ok(None),
             Err(block::BadBlock) => Err(damaged()),
         }
     }

@@ -17,6 +17,9 @@ const SCHEMA: u32 = MIGRATIONS.len() as u32;
 /// Any number; two migrations at once must use the same.
 const LOCK: i64 = 0x7461_6269;
 
+/// An entry of an index takes at most a third of the server's pages of 8 KiB.
+const LONGEST_KEY: usize = 2 << 10;
+
 /// Lines of one move, one for each slot of writers.
 pub(super) const SLOTS: i64 = 16;
 
@@ -205,6 +208,10 @@ impl Store for PostgresStore {
 
     fn commit(&self, mut commit: Commit<'_>) -> Result<()> {
         self.writers.with(self, |writer| self.write(writer, &mut commit))
+    }
+
+    fn longest_key(&self) -> usize {
+        LONGEST_KEY
     }
 
     fn writers(&self) -> usize {

@@ -5,23 +5,26 @@
 
 use super::guard::guard;
 use super::redb_file::{
-    BLOCKS, GAMES, LAYOUT, META, SIZES, VARIANTS, check_head, decode_variant, encode_variant, opening,
+    BLOCKS, GAMES, LAYOUT, META, SIZES, UNSEALED, VARIANTS, check_head, decode_variant, encode_variant,
+    opening,
 };
-use crate::block::{self, BlockCursor};
+use super::redb_read::Snapshot;
+use crate::hex::hex;
 use crate::store::{Commit, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
 use crate::{Error, Fingerprint, GameId, Result, Row};
 use redb::{
-    CompactionError, Database, DatabaseError, ReadOnlyDatabase, ReadOnlyTable, ReadTransaction,
-    ReadableDatabase, ReadableTable, ReadableTableMetadata, TableError,
+    CompactionError, Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase,
+    ReadableTable, ReadableTableMetadata, TableError,
 };
-use std::cmp::Ordering;
-use std::ops::Bound;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock};
 
 /// Memory for pages, read and written.
 const CACHE: usize = 512 << 20;
+
+/// A block of one row, with the key of the block before it, still fits a page of 4 KiB.
+const LONGEST_KEY: usize = 1 << 10;
 
 enum Handle {
     Write(Database),
@@ -36,10 +39,8 @@ pub struct RedbStore {
     /// Set by commits that wrote the table anew, and so left as much free space behind.
     pub(super) rewritten: AtomicBool,
     /// The snapshot that look-ups use until the next commit: opening one takes longer than a look-up.
-    blocks: RwLock<Option<BlocksTable>>,
+    blocks: RwLock<Option<Snapshot>>,
 }
-
-type BlocksTable = ReadOnlyTable<&'static [u8], &'static [u8]>;
 
 impl RedbStore {
     /// Opens a book for adding to it, and creates it where there is none.
@@ -107,7 +108,7 @@ impl RedbStore {
             Err(error) => Err(error.into()),
         })?;
         match format {
-            Some(LAYOUT) => Ok(()),
+            Some(LAYOUT | UNSEALED) => Ok(()),
             Some(found) if found > LAYOUT => Err(Error::Newer { place: self.place(), found, known: LAYOUT }),
             Some(found) if found > 0 => Err(Error::Older { place: self.place(), found, known: LAYOUT }),
             found => Err(Error::damaged(self.place(), format!("its format is {found:?}"))),
@@ -156,7 +157,7 @@ impl RedbStore {
     }
 
     /// Does something in a snapshot.
-    fn read<T>(&self, work: impl FnOnce(&ReadTransaction) -> Result<T, redb::Error>) -> Result<T> {
+    pub(super) fn read<T>(&self, work: impl FnOnce(&ReadTransaction) -> Result<T, redb::Error>) -> Result<T> {
         let txn = match &*self.handle.read().unwrap_or_else(PoisonError::into_inner) {
             Some(Handle::Write(database)) => database.begin_read(),
             Some(Handle::Read(database)) => database.begin_read(),
@@ -177,11 +178,12 @@ impl RedbStore {
     pub(super) fn list_variants(
         &self,
         table: &impl ReadableTable<&'static str, &'static [u8]>,
+        sealed: bool,
     ) -> Result<Vec<Variant>> {
         let mut variants = Vec::new();
         for entry in table.iter().map_err(|e| self.error(e))? {
             let (name, bytes) = entry.map_err(|e| self.error(e))?;
-            let variant = decode_variant(name.value(), bytes.value());
+            let variant = decode_variant(name.value(), bytes.value(), sealed);
             variants.push(variant.ok_or_else(|| Error::damaged(self.place(), "a variant does not decode"))?);
         }
         Ok(variants)
@@ -203,63 +205,42 @@ impl Drop for RedbStore {
 impl Reader for RedbStore {
     fn info(&self) -> Result<StoreInfo> {
         let bytes = std::fs::metadata(&self.path).map_err(Error::io(&self.path))?.len();
-        let (games, rows) = self.read(|txn| {
-            let rows = txn.open_table(SIZES)?.get("rows")?.map_or(0, |rows| rows.value());
-            Ok((txn.open_table(GAMES)?.len()?, rows))
+        let (games, sizes, variants, meta) = self.read(|txn| {
+            let games = txn.open_table(GAMES)?.len()?;
+            Ok((games, txn.open_table(SIZES)?, txn.open_table(VARIANTS)?, txn.open_table(META)?))
         })?;
-        Ok(StoreInfo { kind: "redb", place: self.place(), format: LAYOUT, games, rows, bytes })
+        guard(&self.path, || {
+            let sealed = self.is_sealed(&meta)?;
+            let (rows, format) = (self.count_rows(&sizes, sealed)?, if sealed { LAYOUT } else { UNSEALED });
+            let counted: u64 =
+                self.list_variants(&variants, sealed)?.iter().map(|v| v.ledger.games.total()).sum();
+            if games != counted {
+                let reason = format!("{games} games have ids, {counted} games were counted");
+                return Err(Error::damaged(self.place(), reason));
+            }
+            Ok(StoreInfo { kind: "redb", place: self.place(), format, games, rows, bytes })
+        })
     }
 
     fn variants(&self) -> Result<Vec<Variant>> {
-        let table = self.read(|txn| Ok(txn.open_table(VARIANTS)?))?;
-        guard(&self.path, || self.list_variants(&table))
+        let (table, meta) = self.read(|txn| Ok((txn.open_table(VARIANTS)?, txn.open_table(META)?)))?;
+        guard(&self.path, || self.list_variants(&table, self.is_sealed(&meta)?))
     }
 
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
         let mut snapshot = self.blocks.read().unwrap_or_else(PoisonError::into_inner);
         if snapshot.is_none() {
             drop(snapshot);
-            let table = self.read(|txn| Ok(txn.open_table(BLOCKS)?))?;
-            *self.blocks.write().unwrap_or_else(PoisonError::into_inner) = Some(table);
+            let taken = guard(&self.path, || self.snapshot())?;
+            *self.blocks.write().unwrap_or_else(PoisonError::into_inner) = Some(taken);
             snapshot = self.blocks.read().unwrap_or_else(PoisonError::into_inner);
         }
-        let Some(table) = snapshot.as_ref() else { return self.rows(keys) };
-        let find = |key: &Vec<u8>| {
-            let mut cursor = table.lower_bound(Bound::Included(&key[..])).map_err(|e| self.error(e))?;
-            let Some((_, block)) = cursor.next().map_err(|e| self.error(e))? else { return Ok(None) };
-            let value = block::find(block.value(), key).map_err(|_| self.damaged_block(key))?;
-            value.map(|bytes| Row::decode(bytes).ok_or_else(|| self.damaged_row(key))).transpose()
-        };
-        guard(&self.path, || keys.iter().map(find).collect())
+        let Some(blocks) = snapshot.as_ref() else { return self.rows(keys) };
+        guard(&self.path, || keys.iter().map(|key| self.find(blocks, key)).collect())
     }
 
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {
-        let table = self.read(|txn| Ok(txn.open_table(BLOCKS)?))?;
-        let (mut cursor, mut row) = (BlockCursor::default(), Row::default());
-        guard(&self.path, || {
-            for entry in table.range::<&[u8]>(&[variant][..]..).map_err(|e| self.error(e))? {
-                let (last, block) = entry.map_err(|e| self.error(e))?;
-                let (last, block) = (last.value(), block.value());
-                cursor.rewind();
-                while !cursor.is_at_end(block) {
-                    cursor.advance(block).ok_or_else(|| self.damaged_block(last))?;
-                    match cursor.key().first().cmp(&Some(&variant)) {
-                        Ordering::Less => continue,
-                        Ordering::Equal => {}
-                        Ordering::Greater => return Ok(()),
-                    }
-                    let decoded = row.decode_into(cursor.value(block));
-                    decoded.ok_or_else(|| self.damaged_row(cursor.key()))?;
-                    if visit(cursor.key(), &row).is_break() {
-                        return Ok(());
-                    }
-                }
-                if cursor.key() != last {
-                    return Err(self.damaged_block(last));
-                }
-            }
-            Ok(())
-        })
+        guard(&self.path, || self.scan_blocks(variant, visit))
     }
 
     fn known(&self, ids: &[GameId]) -> Result<Vec<bool>> {
@@ -292,8 +273,10 @@ impl Store for RedbStore {
         let (name, fingerprint) = (name.to_owned(), ours.clone());
         let variant = Variant { number, name, fingerprint, ledger: Ledger::default() };
         let txn = self.begin_write()?;
+        let sealed = self.is_sealed(&txn.open_table(META).map_err(|e| self.error(e))?)?;
         let write = || -> Result<(), redb::Error> {
-            txn.open_table(VARIANTS)?.insert(variant.name.as_str(), &encode_variant(&variant)[..])?;
+            let bytes = encode_variant(&variant, sealed);
+            txn.open_table(VARIANTS)?.insert(variant.name.as_str(), &bytes[..])?;
             Ok(())
         };
         write().map_err(|e| self.error(e))?;
@@ -305,6 +288,10 @@ impl Store for RedbStore {
         // A snapshot that is kept would keep its pages, too.
         drop(self.blocks.write().unwrap_or_else(PoisonError::into_inner).take());
         guard(&self.path, || self.write(&mut commit))
+    }
+
+    fn longest_key(&self) -> usize {
+        LONGEST_KEY
     }
 
     fn settle(&self) -> Result<()> {
@@ -321,13 +308,4 @@ impl Store for RedbStore {
     fn as_reader(&self) -> &dyn Reader {
         self
     }
-}
-
-/// Bytes for people.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -4,9 +4,10 @@
 //! table     key                 value
 //! meta      "format"            u32
 //! sizes     "rows"              u64
-//! variants  name                number u8, ledger 5 x u64 (little-endian), fingerprint
+//!           "check"             u64, the crc32 of that
+//! variants  name                number u8, ledger 5 x u64 (little-endian), fingerprint, crc32 of all of it and the name
 //! games     id, 16 bytes        nothing
-//! blocks    the last key of it  rows of ascending keys, see block.rs
+//! blocks    the last key of it  rows of ascending keys, sealed: see redb_block.rs
 //! ```
 //!
 //! The key of a row is the variant u8 and the packed position. As an entry of its own a row of
@@ -23,8 +24,12 @@ pub(super) const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("g
 pub(super) const SIZES: TableDefinition<&str, u64> = TableDefinition::new("sizes");
 pub(super) const BLOCKS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("blocks");
 
-/// The layout above. The first had one entry per position.
-pub(super) const LAYOUT: u32 = 2;
+/// The layout above.
+pub(super) const LAYOUT: u32 = 3;
+
+/// The same without checksums: it can be read, and the first commit turns it into the one above. The layout
+/// before it, which is no longer read, had one entry per position.
+pub(super) const UNSEALED: u32 = 2;
 
 /// Refuses what cannot be a redb file before redb sees it; a missing or empty file is fine.
 pub(super) fn check_head(path: &Path) -> Result<()> {
@@ -63,7 +68,19 @@ pub(super) fn opening(path: &Path, error: DatabaseError) -> Error {
     }
 }
 
-pub(super) fn encode_variant(variant: &Variant) -> Vec<u8> {
+/// The sum that stands beside the number of rows.
+pub(super) fn check_of(rows: u64) -> u64 {
+    crc32fast::hash(&rows.to_le_bytes()).into()
+}
+
+fn variant_sum(name: &str, bytes: &[u8]) -> [u8; 4] {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(bytes);
+    hasher.update(name.as_bytes());
+    hasher.finalize().to_le_bytes()
+}
+
+pub(super) fn encode_variant(variant: &Variant, sealed: bool) -> Vec<u8> {
     let ledger = variant.ledger;
     let mut bytes = vec![variant.number];
     let games = ledger.games;
@@ -71,10 +88,20 @@ pub(super) fn encode_variant(variant: &Variant) -> Vec<u8> {
         bytes.extend_from_slice(&n.to_le_bytes());
     }
     bytes.extend_from_slice(variant.fingerprint.as_bytes());
+    if sealed {
+        bytes.extend_from_slice(&variant_sum(&variant.name, &bytes));
+    }
     bytes
 }
 
-pub(super) fn decode_variant(name: &str, bytes: &[u8]) -> Option<Variant> {
+pub(super) fn decode_variant(name: &str, mut bytes: &[u8], sealed: bool) -> Option<Variant> {
+    if sealed {
+        let (body, sum) = bytes.split_last_chunk::<4>()?;
+        if variant_sum(name, body) != *sum {
+            return None;
+        }
+        bytes = body;
+    }
     let (&number, rest) = bytes.split_first()?;
     let (words, fingerprint) = rest.split_at_checked(40)?;
     let words: Vec<u64> = words.as_chunks().0.iter().map(|w| u64::from_le_bytes(*w)).collect();

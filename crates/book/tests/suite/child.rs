@@ -30,12 +30,17 @@ fn work_on(work: &str, book: &str) -> tabia_book::Result<()> {
     say("opened");
     let rules = Draughts::default();
     match work {
-        "hold" => std::thread::sleep(Duration::from_secs(60)),
+        "hold" => std::thread::sleep(Duration::from_mins(1)),
         "record" => {
             for game in games() {
                 record(&*store, &game)?;
                 say(&game.tags[0].1);
             }
+        }
+        // More than any new book has room for.
+        "fill" => {
+            let games = random_games(&rules, 12, 3000, 60);
+            import_games(&*store, &rules, &games, &ImportOptions { threads: 2, ..ImportOptions::default() })?;
         }
         _ => {
             let runs = (work == "runs")

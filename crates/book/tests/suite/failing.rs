@@ -11,6 +11,16 @@ pub(crate) struct Failing {
     /// Look-ups of ids that still work, and commits.
     pub(crate) looks: AtomicU32,
     pub(crate) commits: AtomicU32,
+    /// The longest key it takes.
+    pub(crate) longest_key: usize,
+}
+
+impl Failing {
+    /// A store that does not fail before it is told to.
+    pub(crate) fn new(store: Box<dyn Store>) -> Self {
+        let longest_key = store.longest_key();
+        Failing { store, looks: u32::MAX.into(), commits: u32::MAX.into(), longest_key }
+    }
 }
 
 fn count_down(left: &AtomicU32) -> Result<()> {
@@ -49,6 +59,10 @@ impl Store for Failing {
     fn commit(&self, commit: Commit<'_>) -> Result<()> {
         count_down(&self.commits)?;
         self.store.commit(commit)
+    }
+
+    fn longest_key(&self) -> usize {
+        self.longest_key
     }
 
     fn as_reader(&self) -> &dyn Reader {

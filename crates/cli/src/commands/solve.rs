@@ -41,7 +41,7 @@ pub(crate) struct Solve {
     board: Option<String>,
     #[command(flatten)]
     pictures: Pictures,
-    /// The method: table, strong, proof, alphabeta; for puzzles special or dfs (default: chosen by itself)
+    /// The method: table, strong, proof, alphabeta; for puzzles special or dfs (default: the first that can answer)
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
     /// A table or a folder of tables to look into first

@@ -13,7 +13,7 @@ fn main() {
     for depth in 3..=5 {
         report(&format!("perft {depth}, leaves counted: nodes"), || {
             let work = Work::unwatched(1);
-            perft::perft(&Arx, &start, depth, perft::Options::default(), &work).expect("a count")
+            perft::perft(&Arx, &start, depth, perft::PerftOptions::default(), &work).expect("a count")
         });
     }
     report("perft 4, every leaf played: nodes", || played_leaves(&start, 4));

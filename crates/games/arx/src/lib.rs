@@ -39,9 +39,9 @@
 mod actions;
 mod art;
 mod bits;
-mod check;
 pub mod codes;
 mod eval;
+mod legality;
 mod movegen;
 mod moves;
 mod notation;

@@ -9,7 +9,7 @@
 //! top piece goes alone; reading accepts any of `-x+`.
 
 use crate::codes;
-use crate::{Arx, Kind, Move, Pile, Square, State, check};
+use crate::{Arx, Kind, Move, Pile, Square, State, legality};
 use tabia_core::notation::Cursor;
 use tabia_core::{
     Format, MoveError, NamedStart, Notation, Position, PositionError, RuleError, Side, TextError,
@@ -50,7 +50,7 @@ impl Notation for Arx {
 
     fn parse_move(&self, state: &State, text: &str) -> Result<Move, MoveError> {
         let mv = parse_move(text)?;
-        check::check_move(state, mv)?;
+        legality::check(state, mv)?;
         Ok(mv)
     }
 

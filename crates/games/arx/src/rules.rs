@@ -1,6 +1,6 @@
 //! The rules as a value: [`Game`] for [`Arx`].
 
-use crate::{ArxSymmetry, Move, State, check, movegen, pack, symmetry};
+use crate::{ArxSymmetry, Move, State, legality, movegen, pack, symmetry};
 use tabia_core::{Canonical, DrawRules, Game, Key, Outcome, PositionError, RuleError, Side, SplitMix64};
 
 /// The rules of Arx. Nothing varies, so there is only one value.
@@ -62,7 +62,7 @@ impl Game for Arx {
     }
 
     fn check_move(&self, state: &State, mv: Move) -> Result<(), RuleError> {
-        check::check_move(state, mv)
+        legality::check(state, mv)
     }
 
     /// The 16-bit code of the move.

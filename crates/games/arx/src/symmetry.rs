@@ -28,7 +28,7 @@ pub(crate) const fn map_square(square: Square, symmetry: ArxSymmetry) -> Square 
     let last = Square::SIDE - 1;
     let row = if symmetry.swaps() { last - row } else { row };
     // Turning also exchanges left and right.
-    let column = if symmetry.swaps() != symmetry.mirrors() { last - column } else { column };
+    let column = if symmetry.swaps() ^ symmetry.mirrors() { last - column } else { column };
     Square::from_bits((row * Square::SIDE + column) as u8)
 }
 

@@ -78,7 +78,7 @@ fn compare_perft(name: &str, board: &Board, depth: u32) {
                 &Chess,
                 black_box(&state),
                 depth,
-                perft::Options::default(),
+                perft::PerftOptions::default(),
                 &Work::unwatched(1),
             );
             assert_eq!(counted, Ok(nodes));

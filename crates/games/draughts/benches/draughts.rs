@@ -3,7 +3,7 @@
 
 use cpu_time::ProcessTime;
 use std::hint::black_box;
-use tabia_core::perft::{Options, perft};
+use tabia_core::perft::{PerftOptions, perft};
 use tabia_core::{Evaluate, Game, Notation, SplitMix64, Work, playout};
 use tabia_draughts::{Draughts, State};
 
@@ -49,7 +49,7 @@ fn main() {
     let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
     let rules = Draughts::default();
     if wanted("perft") {
-        let options = Options::default();
+        let options = PerftOptions::default();
         let rounds = if only.is_some() { 1 } else { 5 };
         let rate = best_rate(rounds, || {
             perft(&rules, &rules.start(), 11, options, &Work::unwatched(1)).expect("a count")

@@ -25,7 +25,7 @@ pub enum Counting {
 /// use tabia_draughts::Draughts;
 ///
 /// let rules = Draughts::default();
-/// let nodes = perft::perft(&rules, &rules.start(), 6, perft::Options::default(), &Work::unwatched(1));
+/// let nodes = perft::perft(&rules, &rules.start(), 6, perft::PerftOptions::default(), &Work::unwatched(1));
 /// assert_eq!(nodes, Ok(36768));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! Counts of move sequences against published numbers, and against fingerprints of wrong rules.
 
-use tabia_core::perft::{Options, perft};
+use tabia_core::perft::{PerftOptions, perft};
 use tabia_core::{Game, Present, Work};
 use tabia_draughts::Draughts;
 
@@ -37,6 +37,6 @@ fn unique_moves_deep() {
 #[test]
 fn counting_with_a_table_is_exact() {
     let rules = Draughts::default();
-    let options = Options { hash_entries: 1 << 16 };
+    let options = PerftOptions { hash_entries: 1 << 16 };
     assert_eq!(perft(&rules, &rules.start(), 10, options, &Work::unwatched(1)), Ok(18391564));
 }

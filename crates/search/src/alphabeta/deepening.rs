@@ -63,9 +63,10 @@ impl<G: Evaluate> Worker<'_, G> {
                 break;
             };
             reached = depth;
+            // Looking for a quicker win costs little; finding out the distance of a long one may take all there is.
             let exact = is_exact(found, depth)
-                || self.confirm(state, roots, found, depth)
-                || self.hunt(state, roots, &mut hunt, found, depth);
+                || self.hunt(state, roots, &mut hunt, found, depth)
+                || self.confirm(state, roots, found, depth);
             progress(&self.report(roots, lines, depth, exact));
             if exact || self.stopped {
                 return (reached, exact);

@@ -45,7 +45,7 @@ pub(crate) const MAX_PLY: usize = 250;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct SearchOptions {
     /// Bytes of the table; 0 for none.
     pub table_bytes: usize,
     /// Threads to use; at least one is.
@@ -56,30 +56,30 @@ pub struct Options {
     pub selective: bool,
 }
 
-impl Default for Options {
+impl Default for SearchOptions {
     fn default() -> Self {
-        Options { table_bytes: 64 << 20, threads: 1, lines: 1, selective: true }
+        SearchOptions { table_bytes: 64 << 20, threads: 1, lines: 1, selective: true }
     }
 }
 
 /// An alpha-beta engine; it keeps its table from one search to the next.
 #[derive(Debug)]
 pub struct AlphaBeta {
-    options: Options,
+    options: SearchOptions,
     table: Option<Table>,
     weights: Vec<i32>,
 }
 
 impl AlphaBeta {
     /// An engine with an empty table.
-    pub fn new(options: Options) -> Result<Self, TableError> {
+    pub fn new(options: SearchOptions) -> Result<Self, TableError> {
         let threads = options.threads.max(1);
         let table = match options.table_bytes {
             0 => None,
             bytes => Some(Table::with_threads(bytes, threads)?),
         };
         Ok(AlphaBeta {
-            options: Options { threads, lines: options.lines.max(1), ..options },
+            options: SearchOptions { threads, lines: options.lines.max(1), ..options },
             table,
             weights: Vec::new(),
         })
@@ -93,7 +93,7 @@ impl AlphaBeta {
     }
 
     /// How it searches.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &SearchOptions {
         &self.options
     }
 
@@ -149,9 +149,18 @@ impl AlphaBeta {
             worker(id).deepen(state, limits, progress)
         };
         let helper = |helper| deepen(helper + 1, &mut |_| ());
-        let (own, others) = threads::beside(threads - 1, helper, || deepen(0, &mut progress));
+        let mut told = 0;
+        let mut tell = |report: &Report<G::Move>| {
+            told = report.depth;
+            progress(report);
+        };
+        let (own, others) = threads::beside(threads - 1, helper, || deepen(0, &mut tell));
         let mut report = others.into_iter().fold(own, better);
         report.seconds = control.seconds();
+        // Another thread was first: what it found has not been told yet.
+        if report.depth > told {
+            progress(&report);
+        }
         report
     }
 }

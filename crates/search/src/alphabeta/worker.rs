@@ -4,7 +4,7 @@ use super::busy::Busy;
 use super::memo::{Bound, Memo};
 use super::node::{Found, Node};
 use super::order::{History, Waiting};
-use super::{MAX_PLY, Options};
+use super::{MAX_PLY, SearchOptions};
 use crate::TableStats;
 use crate::limits::Control;
 use crate::path::Path;
@@ -18,7 +18,7 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) game: &'a G,
     pub(crate) table: Option<&'a Table>,
     pub(crate) control: &'a Control,
-    pub(crate) options: &'a Options,
+    pub(crate) options: &'a SearchOptions,
     /// Exact values of some positions.
     pub(crate) known: Option<&'a dyn Probe<G>>,
     /// The only moves to consider at the root, where there are any.
@@ -53,7 +53,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         record: &'a Record<G>,
         table: Option<&'a Table>,
         control: &'a Control,
-        options: &'a Options,
+        options: &'a SearchOptions,
         id: usize,
     ) -> Self {
         let game = record.rules();

@@ -41,7 +41,7 @@ pub enum Method {
 
 /// How to solve.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct StrongOptions {
     /// How the values are found.
     pub method: Method,
     /// Where to keep the work against being killed; it is resumed from there.
@@ -62,10 +62,10 @@ pub struct Patience {
     pub longest: Duration,
 }
 
-impl Default for Options {
+impl Default for StrongOptions {
     fn default() -> Self {
-        let checkpoint_every = Duration::from_secs(60);
-        Options { method: Method::Auto, checkpoint: None, checkpoint_every, patience: None }
+        let checkpoint_every = Duration::from_mins(1);
+        StrongOptions { method: Method::Auto, checkpoint: None, checkpoint_every, patience: None }
     }
 }
 
@@ -90,7 +90,7 @@ pub struct Report {
 pub fn solve<G: Game>(
     game: &G,
     starts: &[G::State],
-    options: &Options,
+    options: &StrongOptions,
     work: &Work<'_>,
 ) -> Result<Solution<G>, SolveError> {
     let began = Instant::now();
@@ -119,7 +119,7 @@ pub fn solve<G: Game>(
 
 fn explore<G: Game>(
     explorer: &mut Explorer<'_, G>,
-    options: &Options,
+    options: &StrongOptions,
     store: Option<&Store>,
     work: &Work<'_>,
 ) -> Result<(), SolveError> {
@@ -148,7 +148,7 @@ fn explore<G: Game>(
 fn go_back<G: Game>(
     game: &G,
     explorer: Explorer<'_, G>,
-    options: &Options,
+    options: &StrongOptions,
     store: Option<&Store>,
     work: &Work<'_>,
 ) -> Result<Explored<G::Packed>, SolveError> {

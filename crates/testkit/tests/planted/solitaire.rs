@@ -1,7 +1,7 @@
 //! The solver of peg solitaire, with bugs.
 
 use super::{Bug, Planted};
-use tabia_core::puzzle::{Answer, Count, Level, LevelOptions, Levels, Solvable};
+use tabia_core::puzzle::{Answer, Count, LevelOptions, Levels, PuzzleLevel, Solvable};
 use tabia_core::{PositionError, Puzzle, Work};
 use tabia_solitaire::{Jump, Solitaire, State};
 
@@ -49,7 +49,7 @@ impl Puzzle for Planted<Solitaire> {
         state: &State,
         options: LevelOptions,
         work: &Work<'_>,
-        on_level: &mut dyn FnMut(&Level),
+        on_level: &mut dyn FnMut(&PuzzleLevel),
     ) -> Option<Levels> {
         let mut levels = self.game.levels(state, options, work, on_level)?;
         if self.has(Bug::LevelsForget) {

@@ -4,7 +4,7 @@ use super::memory;
 use super::words::Castling;
 use crate::search::Strength;
 use std::ops::RangeInclusive;
-use tabia_search::{AlphaBeta, Options};
+use tabia_search::{AlphaBeta, SearchOptions};
 
 const THREADS: RangeInclusive<usize> = 1..=256;
 const LINES: RangeInclusive<usize> = 1..=64;
@@ -95,9 +95,9 @@ impl Settings {
     }
 
     /// What the engine must be made of.
-    pub(super) fn options(&self) -> Options {
+    pub(super) fn options(&self) -> SearchOptions {
         let candidates = self.strength().map_or(1, |strength| strength.candidates());
-        Options {
+        SearchOptions {
             table_bytes: self.hash << 20,
             threads: self.threads,
             lines: self.lines.max(candidates),
@@ -115,7 +115,7 @@ impl Settings {
     fn made_within<T, E>(
         &mut self,
         free: usize,
-        make: impl Fn(Options) -> Result<T, E>,
+        make: impl Fn(SearchOptions) -> Result<T, E>,
     ) -> (T, Option<String>) {
         let wanted = self.hash;
         self.hash = wanted.min(free);
@@ -157,7 +157,7 @@ mod tests {
     fn a_table_that_cannot_be_had_becomes_a_smaller_one() {
         let with = |hash: usize, free: usize, most: usize| {
             let mut settings = Settings { hash, ..Settings::new(1) };
-            let make = |options: Options| (options.table_bytes <= most << 20).then_some(()).ok_or(());
+            let make = |options: SearchOptions| (options.table_bytes <= most << 20).then_some(()).ok_or(());
             let remark = settings.made_within(free, make).1;
             (settings.hash, remark.is_some())
         };

@@ -72,13 +72,16 @@ struct VerifyView {
     report: Verified,
     /// Variants whose rows were also checked against the rules of their game.
     checked_against_rules: Vec<String>,
+    /// Variants that no game here knows: their rows were checked against nothing.
+    unchecked: Vec<String>,
 }
 
 /// Checks the whole book.
 pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
     let address = place.address(common)?;
     let report = verify_bytes(&mut *open_to_check(&address)?)?;
-    let mut view = VerifyView { sound: false, report, checked_against_rules: Vec::new() };
+    let mut view =
+        VerifyView { sound: false, report, checked_against_rules: Vec::new(), unchecked: Vec::new() };
     if view.report.is_sound() {
         let reader = place.reader(common)?;
         for game in common.registry.games() {
@@ -87,14 +90,23 @@ pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
             view.report.told.extend(found.told);
             view.checked_against_rules.extend(names);
         }
+        let variants = reader.variants()?.into_iter().map(|variant| variant.name);
+        view.unchecked = variants.filter(|name| !view.checked_against_rules.contains(name)).collect();
     }
-    view.sound = view.report.is_sound();
+    view.sound = view.report.is_sound() && view.unchecked.is_empty();
     output::answer(common.json, &view, |view| {
         let report = &view.report;
         let mut out =
             format!("{} positions, {} moves: ", output::grouped(report.rows), output::grouped(report.moves));
-        out += &if view.sound { "sound\n".to_owned() } else { format!("{} problems\n", report.problems) };
+        out += &match report.problems {
+            _ if view.sound => "sound\n".to_owned(),
+            0 => "no problems, but not all could be checked\n".to_owned(),
+            problems => format!("{problems} problems\n"),
+        };
         report.told.iter().for_each(|problem| out += &format!("- {problem}\n"));
+        for name in &view.unchecked {
+            out += &format!("- {name}: unchecked, no game here has these rules\n");
+        }
         out
     })?;
     if view.sound { Ok(()) } else { Err(Negative { message: String::new() }.into()) }

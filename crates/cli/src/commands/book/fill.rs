@@ -36,6 +36,9 @@ pub(crate) struct Import {
     /// Count games without ids that are alike in moves, result and tags as one
     #[arg(long)]
     distinct: bool,
+    /// Count each variation, too, as a game that starts where it leaves its line
+    #[arg(long)]
+    variations: bool,
 }
 
 #[derive(Serialize)]
@@ -56,6 +59,7 @@ impl Import {
             threads: common.threads(),
             runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address(common).ok()?)),
             distinct: self.distinct,
+            variations: self.variations,
         };
         // Before the book is opened, which makes one where there is none.
         told(game.book()?.check_import(&request))?;

@@ -11,7 +11,7 @@ use crate::solver::{all, count, levels};
 use crate::symmetry::Group;
 use crate::{Jump, Solitaire, State, chain, goal_text, parse_goal};
 use tabia_core::Work;
-use tabia_core::puzzle::{Answer, Count, Level, LevelOptions, Levels, Solvable};
+use tabia_core::puzzle::{Answer, Count, LevelOptions, Levels, PuzzleLevel, Solvable};
 use tabia_core::{Game, PositionError, Puzzle};
 
 /// Levels of a first quick search hold this many positions, and a second one's.
@@ -50,7 +50,7 @@ impl Puzzle for Solitaire {
         state: &State,
         options: LevelOptions,
         work: &Work<'_>,
-        on_level: &mut dyn FnMut(&Level),
+        on_level: &mut dyn FnMut(&PuzzleLevel),
     ) -> Option<Levels> {
         levels::count(self, state.pegs(), options, work, on_level)
     }

@@ -8,7 +8,7 @@ use crate::solver::span::Span;
 use crate::symmetry::Group;
 use crate::{Solitaire, State};
 use tabia_core::Work;
-use tabia_core::puzzle::{Level, LevelOptions, Levels};
+use tabia_core::puzzle::{LevelOptions, Levels, PuzzleLevel};
 
 /// Counts level by level; `None` when the bitmaps do not fit.
 pub(crate) fn count(
@@ -16,7 +16,7 @@ pub(crate) fn count(
     start: u64,
     options: LevelOptions,
     work: &Work<'_>,
-    on_level: &mut dyn FnMut(&Level),
+    on_level: &mut dyn FnMut(&PuzzleLevel),
 ) -> Option<Levels> {
     let (board, layout) = (rules.board(), rules.board().layout()?);
     let group = class_group(rules, start, options.symmetry);
@@ -40,7 +40,7 @@ pub(crate) fn count(
         let dead = options.dead_ends.then(|| reach.dead_ends(work));
         let classes = |list: &dyn Fn(u32) -> bool, positions| burnside.classes(list, positions, pegs);
         let map = reach.map(reach.jumps());
-        let level = Level {
+        let level = PuzzleLevel {
             ply,
             positions: classes(&|index| map.has(index), reach.positions()),
             dead_ends: dead.map(|dead| classes(&|index| map.has(index) && reach.is_dead_end(index), dead)),

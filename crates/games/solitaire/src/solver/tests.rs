@@ -3,7 +3,7 @@
 use crate::{Goal, Solitaire, State, chain};
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
-use tabia_core::puzzle::{Level, LevelOptions, Solvable};
+use tabia_core::puzzle::{LevelOptions, PuzzleLevel, Solvable};
 use tabia_core::{Game, Notation, Puzzle, SplitMix64, enumerate};
 use tabia_core::{Stop, Work};
 
@@ -166,12 +166,12 @@ fn bitmaps_are_expanded_as_positions_are_one_by_one() {
     }
 }
 
-fn compare_levels(rules: &Solitaire, start: State, symmetry: bool, solvable: bool) -> Vec<Level> {
+fn compare_levels(rules: &Solitaire, start: State, symmetry: bool, solvable: bool) -> Vec<PuzzleLevel> {
     let options = LevelOptions { symmetry, depth: None, dead_ends: true, solvable };
     let levels = rules.levels(&start, options, &WORK, &mut |_| {}).unwrap().levels;
     let alone = rules.levels(&start, options, &Work { threads: 1, ..*WORK }, &mut |_| {}).unwrap().levels;
     assert_eq!(levels, alone);
-    let general = enumerate::Options { symmetry, depth: None };
+    let general = enumerate::EnumerateOptions { symmetry, depth: None };
     let general = enumerate::enumerate(rules, &start, general, &Work::unwatched(2), |_| ()).unwrap().levels;
     let fast: Vec<_> = levels.iter().map(|l| (l.ply, l.positions, l.dead_ends.unwrap())).collect();
     let slow: Vec<_> = general.iter().map(|l| (l.ply, l.positions, l.finished)).collect();

@@ -7,7 +7,7 @@ use crate::{Kind, Move, Pile, Square, State, movegen};
 use tabia_core::{RuleError, Side};
 
 /// Accepts exactly the legal moves.
-pub(crate) fn check_move(state: &State, mv: Move) -> Result<(), RuleError> {
+pub(crate) fn check(state: &State, mv: Move) -> Result<(), RuleError> {
     reason(state, mv).map_or(Ok(()), |message| Err(RuleError::new(message)))
 }
 
