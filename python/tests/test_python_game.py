@@ -222,6 +222,16 @@ def test_exceptions_are_raised_from_the_call(question):
     assert start.perft(3) == 504
 
 
+def test_nothing_that_failing_rules_say_comes_into_a_book(tmp_path):
+    game = tabia.PythonGame(broken(moves=raises_late))
+    with tabia.Book(tmp_path / "book.redb") as book:
+        with pytest.raises(ZeroDivisionError):
+            book.selfplay(game, 20, "random")
+        assert book.query(tabia.PythonGame(TicTacToe()).position()).total == 0
+        assert book.selfplay(tabia.PythonGame(TicTacToe()), 20, "random").games == 20
+        assert book.query(tabia.PythonGame(TicTacToe()).position()).total == 20
+
+
 def test_exceptions_of_short_questions_are_raised():
     game = tabia.PythonGame(broken(play=lambda self, board, cell: None))
     with pytest.raises(TypeError, match="play gave None"):
