@@ -15,19 +15,23 @@ from ._tabia import (
     Book,
     Game,
     GameReader,
+    LawError,
     Move,
     MoveError,
     Moves,
     Position,
     PositionError,
+    PythonGame,
     Record,
     Search,
+    Server,
     TabiaError,
     Tables,
     UnknownError,
     UnsupportedError,
     WorkError,
     _end,
+    check,
     game,
     games,
 )
@@ -38,21 +42,45 @@ __all__ = [
     "Book",
     "Game",
     "GameReader",
+    "LawError",
     "Move",
     "MoveError",
     "Moves",
     "Position",
     "PositionError",
+    "PythonGame",
     "Record",
     "Search",
+    "Server",
     "TabiaError",
     "Tables",
     "UnknownError",
     "UnsupportedError",
     "WorkError",
+    "check",
     "game",
     "games",
+    "serve",
 ]
+
+
+def serve(game: object = None, *, port: int | None = None, block: bool = True) -> Server | None:
+    """Serves the page of all games, and of one more written in Python, until Ctrl-C.
+
+    With `block=False` it returns at once: the server runs until `stop()` is called on it.
+    """
+    server = Server(game, port=port)
+    print(server.url, flush=True)
+    if not block:
+        return server
+    try:
+        server.wait()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.stop()
+    return None
+
 
 # No thread may come back to an interpreter that has ended.
 _atexit.register(_end)

@@ -35,13 +35,16 @@ __all__ = [
     "Book",
     "Game",
     "GameReader",
+    "LawError",
     "Move",
     "MoveError",
     "Moves",
     "Position",
     "PositionError",
+    "PythonGame",
     "Record",
     "Search",
+    "Server",
     "TabiaError",
     "Tables",
     "UnknownError",
@@ -50,6 +53,7 @@ __all__ = [
     "_end",
     "_move",
     "_position",
+    "check",
     "command",
     "game",
     "games",
@@ -83,13 +87,19 @@ class UnsupportedError(TabiaError):
 class WorkError(RuntimeError):
     """A solver, a file, a book or the rules themselves failed."""
 
+class LawError(TabiaError):
+    """A law that every game keeps, and this one breaks."""
+
+    law: str
+    details: str
+
 def game(name: str, /) -> Game: ...
 def games() -> list[Game]: ...
+def check(game: object, /, *, games: int = 12, plies: int = 120, seed: int = 0x7AB1A) -> None: ...
 def command(words: Sequence[str], /) -> int: ...
 def _position(game: Game, text: str) -> Position: ...
 def _move(position: Position, number: int) -> Move: ...
 def _end() -> None: ...
-@final
 class Game:
     @property
     def id(self) -> str: ...
@@ -343,6 +353,22 @@ class GameReader:
     def __iter__(self) -> GameReader: ...
     def __next__(self) -> GameRecord: ...
     def __enter__(self) -> GameReader: ...
+    def __exit__(self, *_exception: type[BaseException] | BaseException | TracebackType | None) -> None: ...
+
+@final
+class PythonGame(Game):
+    def __new__(cls, rules: object, /) -> PythonGame: ...
+    @property
+    def rules(self) -> Any: ...
+
+@final
+class Server:
+    def __new__(cls, game: object = None, *, port: int | None = None) -> Server: ...
+    @property
+    def url(self) -> str: ...
+    def wait(self) -> None: ...
+    def stop(self) -> None: ...
+    def __enter__(self) -> Server: ...
     def __exit__(self, *_exception: type[BaseException] | BaseException | TracebackType | None) -> None: ...
 
 @final

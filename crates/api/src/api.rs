@@ -67,14 +67,7 @@ impl Api {
     /// The answer. `stop` is thrown by whoever waits no longer.
     pub fn answer(&self, request: &Request, stop: &Stop) -> Answer {
         match Found::find(&request.method, &request.path) {
-            Ok(found) => {
-                let answer = found.answer(self, request, stop);
-                // Rules that have failed have answered something harmless, not the truth.
-                match self.registry.fault() {
-                    Some(fault) => Problem::new(500, fault).into(),
-                    None => answer,
-                }
-            }
+            Ok(found) => found.answer(self, request, stop),
             Err(problem) if problem.status == 405 => {
                 Answer::from(problem).with("allow", Found::methods(&request.path))
             }

@@ -28,11 +28,12 @@ use crate::solve::SolvePosition;
 use crate::tablebase::TablesGame;
 use crate::views::{BoardView, GameView, MoveView, PositionView};
 use crate::{ErrorKind, InputError, Settings};
+use std::any::Any;
 use std::sync::Arc;
 use tabia_core::{CodeField, Key, Outcome, Side};
 
-/// A game of the registry.
-pub trait AnyGame: Send + Sync {
+/// A game of the registry. It can be asked for its type again, as [`Any`].
+pub trait AnyGame: Any + Send + Sync {
     /// The name in the registry.
     fn id(&self) -> &str;
     /// The introduction.

@@ -4,7 +4,7 @@ use crate::frame::{Frame, Numberer};
 use crate::id::IdHasher;
 use crate::{Counts, Error, GameId, Increments, Ledger, Result, Row, Store};
 use rustc_hash::FxHashSet;
-use tabia_core::{Game, Outcome, Packed, Position, Side};
+use tabia_core::{Game, Outcome, Packed, Position, Side, trust};
 
 /// The number of an entry that counts the position alone: the game ended there.
 const NO_MOVE: u64 = u64::MAX;
@@ -181,6 +181,7 @@ impl<G: Game> Batch<G> {
         if given.is_none() {
             hasher.position(rules.pack(&game.start.state).as_bytes());
         }
+        trust::check(rules)?;
         Ok(given.unwrap_or_else(|| hasher.finish()))
     }
 

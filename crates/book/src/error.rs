@@ -2,6 +2,7 @@
 
 use crate::GameId;
 use std::path::{Path, PathBuf};
+use tabia_core::GameError;
 use thiserror::Error;
 
 /// Why something could not be done with a book.
@@ -88,6 +89,13 @@ pub enum Error {
     /// A game that cannot be counted.
     #[error("{0}")]
     Game(String),
+}
+
+/// Rules that have failed: nothing they said is written down.
+impl From<GameError> for Error {
+    fn from(error: GameError) -> Self {
+        Error::Game(error.to_string())
+    }
 }
 
 /// The result of an operation on a book.

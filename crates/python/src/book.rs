@@ -10,11 +10,11 @@ use pyo3::prelude::*;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
-use tabia_app::{Stop, Watch};
 use tabia_app::book::{
     BookFailure, Event, ExportRequest, ImportRequest, QueryOptions, Reader, SelfplayRequest, Side, Sort,
     Store, TopBy, TopOptions, open_reader, open_store,
 };
+use tabia_app::{Stop, Watch};
 
 /// A book that is open, to be added to where that is possible.
 enum Open {

@@ -3,6 +3,7 @@
 //! What was asked or typed wrong is a [`TabiaError`], a `ValueError` with the place and all reasons; a solver, a file
 //! or rules that failed are a [`WorkError`], a `RuntimeError`.
 
+use crate::pygame;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -83,9 +84,19 @@ pub(crate) fn batch(error: BatchError) -> PyErr {
     }
 }
 
-/// Fails where the rules of a game failed: no answer they gave can be trusted.
+/// Fails where the rules of a game failed: no answer they gave can be trusted. Rules written in Python fail with the
+/// exception that they raised.
 pub(crate) fn trusted(game: &dyn AnyGame) -> PyResult<()> {
+    if let Some(rules) = pygame::behind(game) {
+        return Python::attach(|py| rules.raise(py));
+    }
     game.fault().map_or(Ok(()), |fault| Err(WorkError::new_err(fault)))
+}
+
+/// The answer to a short question, unless the rules failed meanwhile: then nothing they said counts.
+pub(crate) fn asked<T>(game: &dyn AnyGame, answer: PyResult<T>) -> PyResult<T> {
+    trusted(game)?;
+    answer
 }
 
 fn exception(error: InputError, subject: Subject) -> PyErr {

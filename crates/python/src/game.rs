@@ -2,6 +2,7 @@
 
 use crate::answer::{answer, plain};
 use crate::position::Position;
+use crate::pygame::{self, PythonGame};
 use crate::reader::GameReader;
 use crate::record::Record;
 use crate::{errors, options, run};
@@ -20,7 +21,7 @@ pub(crate) fn registry() -> &'static Registry {
 }
 
 /// A game: where positions come from.
-#[pyclass(frozen, module = "tabia")]
+#[pyclass(frozen, subclass, module = "tabia")]
 pub(crate) struct Game {
     pub(crate) inner: Arc<dyn AnyGame>,
 }
@@ -88,17 +89,18 @@ impl Game {
 
     /// Everything that the game says about itself.
     fn view<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        plain(py, &self.inner.view())
+        errors::asked(&*self.inner, plain(py, &self.inner.view()))
     }
 
     /// The start, or the position of a text, a code, or the name of an opening; `format` says which code it is.
     #[pyo3(signature = (text=None, /, *, format=None))]
     fn position(&self, text: Option<&str>, format: Option<&str>) -> PyResult<Position> {
         let inner = match (text, format) {
-            (None, _) => self.inner.start(),
-            (Some(text), None) => self.inner.parse(text).map_err(errors::input)?,
-            (Some(code), Some(format)) => self.inner.decode(code, format).map_err(errors::input)?,
+            (None, _) => Ok(self.inner.start()),
+            (Some(text), None) => self.inner.parse(text),
+            (Some(code), Some(format)) => self.inner.decode(code, format),
         };
+        let inner = errors::asked(&*self.inner, inner.map_err(errors::input))?;
         Position::new(&self.inner, inner)
     }
 
@@ -200,10 +202,16 @@ impl Game {
         Arc::as_ptr(&self.inner).cast::<()>() as u64
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        if let Some(rules) = pygame::behind(&*self.inner) {
+            return Ok((py.get_type::<PythonGame>().into_any(), (rules.object(py).clone(),)));
+        }
         let known = registry().find_shared(self.inner.id());
         if known.is_ok_and(|known| Arc::ptr_eq(&known, &self.inner)) {
-            return Ok((py.import("tabia._tabia")?.getattr("game")?, (self.inner.id().to_owned(),)));
+            return Ok((
+                py.import("tabia._tabia")?.getattr("game")?,
+                (self.inner.id().into_pyobject(py)?.into_any(),),
+            ));
         }
         Err(PyTypeError::new_err(format!(
             "the game {} is not of this package: it cannot be pickled",

@@ -16,10 +16,12 @@ mod game;
 mod moves;
 mod options;
 mod position;
+mod pygame;
 mod reader;
 mod record;
 mod run;
 mod search;
+mod serve;
 mod stream;
 mod tables;
 
@@ -45,11 +47,15 @@ mod _tabia {
     #[pymodule_export]
     use super::position::{_position, Position};
     #[pymodule_export]
+    use super::pygame::{LawError, PythonGame, check};
+    #[pymodule_export]
     use super::reader::GameReader;
     #[pymodule_export]
     use super::record::Record;
     #[pymodule_export]
     use super::search::Search;
+    #[pymodule_export]
+    use super::serve::Server;
     #[pymodule_export]
     use super::stream::_end;
     #[pymodule_export]

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tabia_app::search::{Player, PlayerSpec};
 use tabia_app::solve::SolveRequest;
 use tabia_app::views::outcome_name;
-use tabia_app::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest, Stop, draw};
+use tabia_app::{AnyGame, AnyPosition, EnumerateRequest, PerftRequest, PlayoutRequest, draw};
 
 /// A position.
 #[pyclass(frozen, module = "tabia")]
@@ -83,8 +83,8 @@ impl Position {
 
     /// The game's own text of the position.
     #[getter]
-    fn text(&self) -> String {
-        self.inner.text()
+    fn text(&self) -> PyResult<String> {
+        errors::asked(&*self.game, Ok(self.inner.text()))
     }
 
     /// The game with its rule options that are not default.
@@ -121,20 +121,20 @@ impl Position {
 
     /// The exact encoding as bytes.
     #[getter]
-    fn packed<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.inner.packed())
+    fn packed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        errors::asked(&*self.game, Ok(PyBytes::new(py, &self.inner.packed())))
     }
 
     /// Every code of the position by its format.
     #[getter]
     fn codes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        plain(py, &self.inner.view().codes)
+        errors::asked(&*self.game, plain(py, &self.inner.view().codes))
     }
 
     /// The position in one of the formats.
     #[pyo3(signature = (format, /))]
     fn code(&self, format: &str) -> PyResult<String> {
-        self.inner.encode(format).map_err(errors::input)
+        errors::asked(&*self.game, self.inner.encode(format).map_err(errors::input))
     }
 
     /// The representative of the position under the game's symmetries, and the symmetry that leads there.
@@ -163,7 +163,7 @@ impl Position {
             Ok(number) => self.after(number),
             Err(text) => {
                 let mut next = self.inner.boxed_clone();
-                next.play(&text).map_err(errors::mv)?;
+                errors::asked(&*self.game, next.play(&text).map_err(errors::mv))?;
                 Position::new(&self.game, next.history().alone())
             }
         }
@@ -182,19 +182,19 @@ impl Position {
     }
 
     /// The board as an SVG picture.
-    fn svg(&self) -> String {
-        draw::svg(&self.inner.board())
+    fn svg(&self) -> PyResult<String> {
+        errors::asked(&*self.game, Ok(draw::svg(&self.inner.board())))
     }
 
-    fn _repr_svg_(&self) -> String {
+    fn _repr_svg_(&self) -> PyResult<String> {
         self.svg()
     }
 
     /// The board as text.
     #[pyo3(signature = (*, ascii=false))]
-    fn picture(&self, ascii: bool) -> String {
+    fn picture(&self, ascii: bool) -> PyResult<String> {
         let style = if ascii { draw::TextStyle::Ascii } else { draw::TextStyle::Unicode };
-        draw::text(&self.inner.board(), style)
+        errors::asked(&*self.game, Ok(draw::text(&self.inner.board(), style)))
     }
 
     /// The number of sequences of so many moves.
@@ -344,9 +344,8 @@ impl Position {
         let spec: PlayerSpec = player.parse().map_err(errors::input)?;
         let position = here.inner.search().map_err(errors::input)?;
         let mut player = Player::new(spec, seed).map_err(errors::input)?;
-        let stop = Stop::new();
-        let chosen = run::interruptible(py, &stop, || position.choose(&mut player, &stop))?;
-        errors::trusted(&*here.game)?;
+        let listener = run::Listener::new(None);
+        let chosen = run::told(py, &*here.game, &listener, || position.choose(&mut player, &listener.stop))?;
         let number = |text: String| here.inner.listed().number_of(&text).map_err(errors::mv);
         let number = chosen.map_err(errors::input)?.map(number).transpose()?;
         Ok(number.map(|number| Move { position: slf.clone().unbind(), number: number as u32 }))
@@ -384,8 +383,8 @@ impl Position {
         answer(py, "Solution", &solved.map_err(errors::work)?)
     }
 
-    fn __str__(&self) -> String {
-        self.inner.text()
+    fn __str__(&self) -> PyResult<String> {
+        self.text()
     }
 
     fn __repr__(&self) -> String {
@@ -423,5 +422,5 @@ impl Position {
 #[pyfunction]
 pub(crate) fn _position(game: &Bound<'_, Game>, text: &str) -> PyResult<Position> {
     let game = &game.get().inner;
-    Position::new(game, game.decode(text, "text").map_err(errors::input)?)
+    Position::new(game, errors::asked(&**game, game.decode(text, "text").map_err(errors::input))?)
 }

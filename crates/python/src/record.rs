@@ -139,13 +139,12 @@ impl Record {
             (_, Ok(text)) => Err(text.to_owned()),
             _ => self.here(py)?.get().number_of(r#move)?,
         };
-        match number {
+        let played = match number {
             Ok(number) => self.inner.play_nth(number),
             Err(text) => self.inner.play(&text),
-        }
-        .map_err(errors::mv)?;
+        };
         self.now = None;
-        errors::trusted(&*self.game)
+        errors::asked(&*self.game, played.map_err(errors::mv))
     }
 
     /// Takes back the last move and tells which it was; `None` at the start.
@@ -161,9 +160,8 @@ impl Record {
     #[pyo3(signature = (kind="jsonl", *, tags=None))]
     fn export(&self, kind: &str, tags: Option<BTreeMap<String, String>>) -> PyResult<String> {
         let tags: Vec<_> = tags.unwrap_or_default().into_iter().collect();
-        let text = self.inner.history().written(kind, &tags).map_err(errors::input)?;
-        errors::trusted(&*self.game)?;
-        Ok(text)
+        let text = self.inner.history().written(kind, &tags);
+        errors::asked(&*self.game, text.map_err(errors::input))
     }
 
     /// The same game again, to be gone on with in another way.

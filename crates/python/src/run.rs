@@ -1,6 +1,7 @@
 //! Long work: without the interpreter, on a thread of its own, while the caller looks for Ctrl-C.
 
 use crate::errors;
+use crate::pygame::{self, Call, PyRules};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -77,18 +78,31 @@ pub(crate) fn told<T: Send>(
     listener: &Listener,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let answer = interruptible(py, &listener.stop, work)?;
-    if let Some(error) = listener.take() {
-        return Err(error);
+    let call = pygame::behind(game).map(PyRules::enter);
+    let failed = || call.as_ref().is_some_and(Call::has_failed);
+    let answer = until(py, &listener.stop, failed, work);
+    // What the rules raised comes first: it may have led to all else.
+    call.map_or_else(|| errors::trusted(game), |call| call.leave(py))?;
+    match listener.take() {
+        Some(error) => Err(error),
+        None => answer,
     }
-    errors::trusted(game)?;
-    Ok(answer)
 }
 
 /// Does `work` and hands its answer on; Ctrl-C throws `stop` and is raised when the work has ended.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     stop: &Stop,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    until(py, stop, || false, work)
+}
+
+/// The same for work that is also stopped when something has `failed`.
+fn until<T: Send>(
+    py: Python<'_>,
+    stop: &Stop,
+    failed: impl Fn() -> bool + Send + Sync,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
     py.detach(|| {
@@ -101,6 +115,9 @@ pub(crate) fn interruptible<T: Send>(
             });
             let mut signal = None;
             while let Err(RecvTimeoutError::Timeout) = finished.recv_timeout(LOOK) {
+                if failed() {
+                    stop.stop();
+                }
                 if signal.is_none()
                     && let Err(error) = Python::attach(|py| py.check_signals())
                 {

@@ -2,6 +2,7 @@
 
 use crate::answer::answer;
 use crate::errors;
+use crate::pygame::{self, Call, PyRules};
 use crate::stream::Stream;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
@@ -16,6 +17,8 @@ const REPORTS: usize = 1024;
 #[pyclass(frozen, module = "tabia")]
 pub(crate) struct Search {
     game: Arc<dyn AnyGame>,
+    /// Rules written in Python are asked until the search is over.
+    _call: Option<Call>,
     reports: Stream<Result<SearchView, InputError>>,
 }
 
@@ -25,6 +28,7 @@ impl Search {
         position: Box<dyn AnyPosition>,
         request: SearchRequest,
     ) -> PyResult<Self> {
+        let call = pygame::behind(&*game).map(PyRules::enter);
         let reports = Stream::start(REPORTS, move |stop, send| {
             let mut tell = |view: &SearchView| {
                 if let ControlFlow::Break(()) = send(Ok(view.clone())) {
@@ -34,7 +38,7 @@ impl Search {
             let found = position.search().and_then(|position| position.search(&request, stop, &mut tell));
             let _ = send(found);
         })?;
-        Ok(Search { game, reports })
+        Ok(Search { game, _call: call, reports })
     }
 }
 

@@ -37,9 +37,7 @@ impl<T: std::marker::Send + 'static> Stream<T> {
             let send = |thing| hand_over(&sender, thing, &switch);
             Python::attach(|py| py.detach(|| work(&switch, &send)));
         })?;
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        running.retain(|(_, thread)| !thread.is_finished());
-        running.push((stop.clone(), thread));
+        ends_with_interpreter(stop.clone(), thread);
         Ok(Stream { things: Mutex::new(Some(things)), stop, process: std::process::id() })
     }
 
@@ -79,6 +77,13 @@ impl<T> Drop for Stream<T> {
     fn drop(&mut self) {
         self.stop.stop();
     }
+}
+
+/// A thread that is stopped and waited for before the interpreter ends.
+pub(crate) fn ends_with_interpreter(stop: Stop, thread: JoinHandle<()>) {
+    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.retain(|(_, thread)| !thread.is_finished());
+    running.push((stop, thread));
 }
 
 /// Waits for room, unless nobody wants the thing.

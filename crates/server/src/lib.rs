@@ -23,5 +23,5 @@ mod work;
 pub use config::{Config, Limits};
 pub use error::ServeError;
 pub use guard::Token;
-pub use serve::{router, run, serve};
+pub use serve::{router, run, run_until, serve};
 pub use state::{Server, Shared};

@@ -11,6 +11,7 @@ use std::future::Future;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tabia_api::Problem;
+use tabia_app::Stop;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -55,19 +56,36 @@ fn panicked(payload: Box<dyn std::any::Any + Send>) -> axum::response::Response 
 
 /// Serves until the process is asked to end; `ready` hears the address.
 pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    run_with(config, ready, asked_to_stop())
+}
+
+/// Serves until `stop` is thrown, whatever signals the process gets; `ready` hears the address.
+pub fn run_until(config: Config, stop: &Stop, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    run_with(config, ready, thrown(stop))
+}
+
+fn run_with(
+    config: Config,
+    ready: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.enable_all();
     if config.threads > 0 {
         builder.worker_threads(config.threads);
     }
     let runtime = builder.build()?;
-    let served = runtime.block_on(listen_and_serve(config, ready));
+    let served = runtime.block_on(listen_and_serve(config, ready, stop));
     // Work that does not look at its switch is not waited for.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
 }
 
-async fn listen_and_serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+async fn listen_and_serve(
+    config: Config,
+    ready: impl FnOnce(SocketAddr),
+    stop: impl Future<Output = ()>,
+) -> Result<(), ServeError> {
     let listener = listen(&config.addresses()).await?;
     let server = Server::new(config)?;
     let address = listener.local_addr()?;
@@ -76,7 +94,7 @@ async fn listen_and_serve(config: Config, ready: impl FnOnce(SocketAddr)) -> Res
         tracing::warn!(%address, "{warning}");
     }
     ready(address);
-    serve(&server, listener, asked_to_stop()).await
+    serve(&server, listener, stop).await
 }
 
 /// Serves those who come to `listener` until `stop` comes.
@@ -104,6 +122,13 @@ async fn listen(addresses: &[SocketAddr]) -> Result<TcpListener, ServeError> {
         }
     }
     Err(refused.unwrap_or_else(|| std::io::Error::other("no address to listen on").into()))
+}
+
+/// Waits for a switch: nobody is told when one is thrown, so it is looked at.
+async fn thrown(stop: &Stop) {
+    while !stop.is_stopped() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// Waits for Ctrl-C, or for the signal that ends services.

@@ -8,8 +8,8 @@ use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use tabia_app::AnyPosition;
 use tabia_app::search::{Method, SearchRequest, SearchView};
+use tabia_app::{AnyGame, AnyPosition};
 
 /// Bytes for the table of one analysis.
 const TABLE: usize = 128 << 20;
@@ -133,15 +133,22 @@ fn begin(call: &Call<'_>) -> Result<Answer, Problem> {
     }
     let query = PositionQuery::new(request.pos, None, request.play);
     let position = query.position(game.id(), call.api)?;
-    let analysis = call.api.analyses.begin(move |analysis| work(position.as_ref(), &search, analysis))?;
+    let id = game.id().to_owned();
+    let work = move |analysis: &Analysis| work(&*game, position.as_ref(), &search, analysis);
+    let analysis = call.api.analyses.begin(work)?;
+    tracing::info!(id = analysis.id, game = id, "analysis begun");
     let id = analysis.id;
-    tracing::info!(id, game = game.id(), "analysis begun");
     let begun = AnalysisBegun { id, events: format!("/api/v1/analyses/{id}/events") };
     Ok(Answer::json(201, &begun).with("location", format!("/api/v1/analyses/{id}")))
 }
 
-fn work(position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis) {
+fn work(game: &dyn AnyGame, position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis) {
     let report = |view: &SearchView| {
+        if game.fault().is_some() {
+            // Rules that have failed say something harmless, not the truth.
+            analysis.stop.stop();
+            return;
+        }
         let data = serde_json::to_string(view).unwrap_or_default();
         analysis.say(Event { name: "report", data });
     };
@@ -154,13 +161,14 @@ fn work(position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis
             }
         })
     });
-    match ended {
+    let ended = ended.map_err(Problem::from);
+    match game.fault().map_or(ended, |fault| Err(Problem::new(500, fault))) {
         Ok(view) => {
             report(&view);
             analysis.say(Event { name: "done", data: "{}".to_owned() });
         }
-        Err(error) => {
-            let data = serde_json::to_string(&Problem::from(error)).unwrap_or_default();
+        Err(problem) => {
+            let data = serde_json::to_string(&problem).unwrap_or_default();
             analysis.say(Event { name: "failed", data });
         }
     }

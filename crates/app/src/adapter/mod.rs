@@ -30,6 +30,11 @@ impl<G: Present> Adapter<G> {
         Adapter { rules, capabilities, settings: Arc::default() }
     }
 
+    /// The rules.
+    pub fn rules(&self) -> &G {
+        &self.rules
+    }
+
     /// The game also has files of recorded games.
     #[must_use]
     pub fn with_files(mut self) -> Self

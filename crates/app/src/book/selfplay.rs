@@ -192,8 +192,8 @@ impl<G: Present> Job<'_, G> {
             } else {
                 player.choose(&record, means)
             };
-            // A move chosen in a hurry would count as played.
-            if self.stop.is_stopped() {
+            // A move chosen in a hurry would count as played, and so would one of rules that have failed.
+            if self.stop.is_stopped() || record.rules().fault().is_some() {
                 return None;
             }
             let Some(mv) = mv else { break };
@@ -201,6 +201,9 @@ impl<G: Present> Job<'_, G> {
         }
         let tags = vec![(ID_TAG.to_owned(), game_id(&self.start, self.request, number))];
         let outcome = Some(record.outcome().unwrap_or(Outcome::Draw));
+        if record.rules().fault().is_some() {
+            return None;
+        }
         let moves = record.moves().to_vec();
         let game = RecordedGame::new(self.start.clone(), moves, outcome);
         Some(RecordedGame { number, line: 0, tags, ..game })

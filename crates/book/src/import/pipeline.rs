@@ -12,7 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
-use tabia_core::{Game, RecordedGame, Stop};
+use tabia_core::{Game, RecordedGame, Stop, trust};
 
 /// Games travel from reader to worker in parcels of this many.
 const PARCEL: usize = 64;
@@ -99,7 +99,9 @@ pub fn record_all<G: Game>(store: &dyn Store, games: &[RecordedGame<G>]) -> Resu
 
 /// The variant of these rules in a book, entered now if it is new.
 pub fn enter<G: Game>(store: &dyn Store, rules: &G) -> Result<Variant> {
-    store.enter(&rules.variant(), &Fingerprint::of(rules), &|theirs| theirs.fits(rules))
+    let fingerprint = Fingerprint::of(rules);
+    trust::check(rules)?;
+    store.enter(&rules.variant(), &fingerprint, &|theirs| theirs.fits(rules))
 }
 
 fn add<G: Game>(batch: &mut Batch<G>, game: &RecordedGame<G>) -> Result<GameId> {
