@@ -2,7 +2,7 @@
 
 import { get, post } from "../api.js";
 import { h, grouped, plural } from "../dom.js";
-import { bar, moveChips, moveTable } from "../moves.js";
+import { bar, merged, moveChips, moveTable } from "../moves.js";
 import { empty, failed, waiting } from "./state.js";
 
 const GAMES = 100;
@@ -15,7 +15,7 @@ export function explorer(store, host, signal) {
     const solved = store.tree.current.solved;
     const values = solved?.moves?.length ? new Map(solved.moves.map((move) => [move.move, move])) : null;
     const worth = (move) => (counts?.has(move.move) ? Number(counts.get(move.move).total) : 0);
-    const rows = [...store.answer.moves].sort((a, b) => worth(b) - worth(a));
+    const rows = merged(store.answer.moves, stats).sort((a, b) => worth(b) - worth(a));
     const total = Number(stats?.total ?? 0);
     host.replaceChildren(
       ...(problem
@@ -28,7 +28,7 @@ export function explorer(store, host, signal) {
       !rows.length
         ? empty("The game is over here.")
         : values || total
-          ? moveTable(store, rows, { values, counts: total ? counts : null })
+          ? moveTable(store, rows, { values, counts: total ? counts : null, exact: solved?.distance_exact })
           : moveChips(store, rows),
     );
   };
@@ -68,6 +68,7 @@ export function explorer(store, host, signal) {
     try {
       node.stats = await get(`/games/${store.game.id}/stats`, store.query(), signal);
       draw(node.stats);
+      store.tell("stats");
     } catch (problem) {
       if (problem.name !== "AbortError") draw(null, problem);
     }
