@@ -25,6 +25,8 @@ export function hands(board) {
     }
     if (grabs || board.top(cell)) drag(board, event, cell, grabs);
   });
+  // A finger that drags a piece does not scroll the page.
+  host.addEventListener("touchmove", (event) => board.dragging && event.preventDefault(), { passive: false });
   // What opens a dialog waits for the click, or the click would fall into the dialog.
   host.addEventListener("click", (event) => {
     const cell = cellOf(event.target);
@@ -41,6 +43,7 @@ function drag(board, event, cell, grabs) {
   const scale = board.box.width / board.svg.getBoundingClientRect().width;
   const start = [event.clientX, event.clientY];
   let moved = false;
+  board.dragging = grabs;
   const move = (now) => {
     const [dx, dy] = [now.clientX - start[0], now.clientY - start[1]];
     moved ||= Math.hypot(dx, dy) > TREMBLE;
@@ -51,6 +54,7 @@ function drag(board, event, cell, grabs) {
   };
   const end = (now) => {
     for (const [kind, what] of heard) removeEventListener(kind, what);
+    board.dragging = false;
     slot?.removeAttribute("transform");
     slot?.classList.remove("lifted");
     const to = cellOf(document.elementFromPoint(now.clientX, now.clientY));

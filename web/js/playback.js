@@ -9,6 +9,8 @@ const SPEEDS = [
   ["quick", 250],
 ];
 let pace = 600;
+// The position whose solution is running: the panel may be drawn anew meanwhile.
+let running = null;
 
 export function playback(store, moves) {
   const [one, many] = store.game.move_words;
@@ -34,16 +36,20 @@ export function playback(store, moves) {
   let timer = 0;
   const at = () => Number(slider.value);
   const play = () => (at() ? store.playLine(moves.slice(0, at())) : store.play(moves[0]));
-  const show = (to) => {
+  const tell = (to) => {
     slider.value = to;
     label.textContent = to ? `${one} ${to} of ${moves.length}: ${moves[to - 1]}` : all;
     slider.setAttribute("aria-valuetext", label.textContent);
     next.textContent = to ? "Play to here" : `Play ${moves[0]}`;
+  };
+  const show = (to) => {
+    tell(to);
     store.preview(to ? moves.slice(0, to) : null);
   };
   const pause = () => {
     clearTimeout(timer);
     timer = 0;
+    if (slider.isConnected) running = null;
     run.textContent = "▶ Run";
   };
   const step = () => {
@@ -53,8 +59,11 @@ export function playback(store, moves) {
   };
   const start = () => {
     if (at() >= moves.length) show(0);
+    running = node;
     run.textContent = "❚❚ Pause";
     timer = setTimeout(step, 0);
   };
+  if (store.shown) tell(Math.min(store.shownMoves, moves.length));
+  if (running === node) setTimeout(start, pace);
   return h("div", { class: "playback" }, slider, label, h("div", { class: "row" }, run, speed, next, rest));
 }

@@ -113,7 +113,7 @@ export function solving(store) {
     const play = [...store.tree.moves(), ...moves].join(",");
     const answer = await get(`/games/${store.game.id}/position`, { ...store.query(), play, board: true });
     if (mine !== turn) return;
-    store.shown = answer;
+    Object.assign(store, { shown: answer, shownMoves: moves.length });
     store.tell("shown");
   };
 
