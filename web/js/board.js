@@ -14,8 +14,9 @@ const FRAME = 9;
 
 export class Board {
   // `touched(cell)` hears of every touch, `may(cell)` says whether a drag can start there.
-  constructor(host, { touched, may }) {
-    Object.assign(this, { host, touched, may, cells: new Map(), shapes: new Map(), flipped: false });
+  // A `small` board is one of several, and the page is not laid out around it.
+  constructor(host, { touched, may, small }) {
+    Object.assign(this, { host, touched, may, small, cells: new Map(), shapes: new Map(), flipped: false });
     host.addEventListener("pointerdown", (event) => this.press(event));
     host.addEventListener("keydown", (event) => this.key(event));
   }
@@ -55,7 +56,7 @@ export class Board {
       this.layers.over,
     );
     this.host.replaceChildren(this.svg);
-    document.documentElement.style.setProperty("--ratio", round(width / height));
+    if (!this.small) document.documentElement.style.setProperty("--ratio", round(width / height));
     this.focusable()?.setAttribute("tabindex", "0");
   }
 

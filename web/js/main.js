@@ -1,9 +1,12 @@
 // The page: puts the parts together. Every rule of every game stays on the server.
 
-import { address, get, Problem } from "./api.js";
+import { address, get } from "./api.js";
 import { Board } from "./board.js";
 import { $, h, plural } from "./dom.js";
+import { Editor } from "./editor.js";
+import { front } from "./front.js";
 import { watchGauge } from "./gauge.js";
+import { chooser, speak } from "./i18n.js";
 import { keyboard } from "./keyboard.js";
 import { watchLine, watchPlot } from "./line.js";
 import { codes } from "./panels/codes.js";
@@ -11,6 +14,8 @@ import { Engine } from "./panels/engine.js";
 import { explorer } from "./panels/explorer.js";
 import { rules } from "./panels/rules.js";
 import { solver } from "./panels/solver.js";
+import { Review } from "./review.js";
+import { explain, pointed, smartBox } from "./smart.js";
 import { solving } from "./solving.js";
 import { fitting, targets, touch } from "./steps.js";
 import { Store } from "./store.js";
@@ -37,6 +42,8 @@ start().catch((problem) => {
 });
 
 async function start() {
+  await speak();
+  chooser($("language"));
   const { games } = await get("/games");
   const store = new Store(games);
   // A drag starts where a move starts, unless the cell is the next step of what has been touched.
@@ -60,8 +67,13 @@ async function start() {
     store,
     TABS.map(([id]) => id),
   );
-  addEventListener("popstate", () => store.follow());
-  await store.follow();
+  smartBox(store);
+  new Review(store);
+  new Editor(store);
+  const home = front(store);
+  const follow = () => home() || store.follow();
+  addEventListener("popstate", follow);
+  await follow();
 }
 
 // A touch of a cell: selects, goes on, plays, or asks which move is meant.
@@ -195,7 +207,6 @@ function positions(store, board) {
     draw(answer, answer.last);
     say(store);
     $("paste-text").value = answer.position;
-    $("paste-error").replaceChildren();
     notice(store.fatal?.() ?? "");
     for (const [id, off] of [
       ["back", !store.tree.current.parent],
@@ -275,14 +286,6 @@ function controls(store) {
       notice(problem.message);
     }
   };
-  $("paste").onsubmit = async (event) => {
-    event.preventDefault();
-    try {
-      await store.open(store.game, $("paste-text").value);
-    } catch (problem) {
-      explain(problem);
-    }
-  };
   $("copy").onclick = async () => {
     const link = new URL(store.url(), location.href).href;
     try {
@@ -295,33 +298,4 @@ function controls(store) {
     }
     setTimeout(() => ($("copy").textContent = "Share"), 1500);
   };
-}
-
-// Says what is wrong with what was typed, and points at the place.
-function explain(problem) {
-  const reasons =
-    problem.reasons?.length > 1
-      ? h(
-          "ul",
-          {},
-          problem.reasons.map((reason) => h("li", {}, reason)),
-        )
-      : h("p", {}, problem.message);
-  $("paste-error").replaceChildren(reasons, pointed(problem) ?? "");
-  $("paste-error").scrollIntoView({ block: "nearest" });
-}
-
-// The text with the offending character marked. Offsets count bytes.
-function pointed(problem) {
-  if (!(problem instanceof Problem) || problem.offset === undefined || problem.input === undefined) return null;
-  const bytes = new TextEncoder().encode(problem.input);
-  const read = (part) => new TextDecoder().decode(part);
-  const rest = [...read(bytes.slice(problem.offset))];
-  return h(
-    "pre",
-    { class: "pointed" },
-    read(bytes.slice(0, problem.offset)),
-    h("mark", {}, rest[0] ?? "␣"),
-    rest.slice(1).join(""),
-  );
 }

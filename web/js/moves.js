@@ -14,6 +14,7 @@ export function moveTable(store, rows, { values, counts }) {
         "td",
         { class: "name" },
         h("button", { type: "button", class: "move", onclick: () => store.play(move.move) }, move.move),
+        move.same?.length ? h("span", { class: "same" }, `= ${move.same.join(", ")}`) : null,
       ),
       values
         ? h(
@@ -55,7 +56,7 @@ export function moveTable(store, rows, { values, counts }) {
 }
 
 // The legal moves when nothing is known of them but their names.
-export function moveChips(store, rows) {
+export function moveChips(store, rows, headed = true) {
   const chip = (move) => {
     const [point, leave] = [() => store.tell("point", move.steps), () => store.tell("point", null)];
     return h(
@@ -75,7 +76,7 @@ export function moveChips(store, rows) {
   return h(
     "section",
     { "aria-label": "Legal moves" },
-    h("h3", {}, plural(rows.length, "legal move")),
+    headed ? h("h3", {}, plural(rows.length, "legal move")) : null,
     h("div", { class: "chips" }, rows.map(chip)),
   );
 }
