@@ -129,6 +129,7 @@ function gameLinks(store) {
       if (link.dataset.game === store.game.id) $("games").scrollLeft = link.offsetLeft - $("games").clientWidth / 2;
     }
     document.title = `${store.game.name} · Tabia`;
+    $("title").textContent = store.game.name;
     document.body.dataset.game = store.game.id;
     const named = store.game.starts.filter((start) => store.game.starts.length > 1);
     $("starts").replaceChildren(

@@ -8,6 +8,9 @@ import { t } from "./i18n.js";
 import { Lesson } from "./learn.js";
 import { failed } from "./panels/state.js";
 
+// 1858.??.?? -> 1858
+const year = (date) => date?.replace(/(\.\?\?)+$/, "");
+
 // What the engine may look at in each position.
 const NODES = 60_000;
 
@@ -45,7 +48,7 @@ export class Review {
     const { tags, result } = this.store.tree;
     if (!tags) return [];
     const names = this.store.game.sides.map((_, side) => this.player(side)).join(" – ");
-    const where = [tags.Event, tags.Site, tags.Round && t("round {round}", { round: tags.Round }), tags.Date];
+    const where = [tags.Event, tags.Site, tags.Round && t("round {round}", { round: tags.Round }), year(tags.Date)];
     const told = where.filter((text) => text && !/^[?.\-*]+$/.test(text)).join(", ");
     return [
       h("p", { class: "players" }, h("strong", {}, names), result ? h("span", { class: "result" }, result) : null),
@@ -124,6 +127,7 @@ export class Review {
     const { annotation, reviewed } = tree;
     document.querySelector(".game.card").classList.toggle("reviewed", Boolean(annotation));
     $("review").replaceChildren(
+      tree.current.comment ? h("p", { class: "comment" }, tree.current.comment) : "",
       annotation ? this.picture(annotation, reviewed) : "",
       this.problem ? failed(this.problem, () => this.begin()) : "",
       annotation && !this.lesson.on ? this.verdict(annotation) : "",

@@ -41,8 +41,8 @@ export function smartBox(store) {
   };
   dropping(read);
   $("found-close").onclick = () => say();
-  store.on("touched", () => say());
-  for (const what of ["game", "position"]) store.on(what, () => $("paste-error").childNodes.length && say());
+  // What was said is about what was opened: whoever goes on has read it.
+  for (const what of ["touched", "position"]) store.on(what, () => say());
 }
 
 // Files may be dropped anywhere on the page.
