@@ -54,7 +54,8 @@ export class Editor {
           h("div", { class: "beside" }, this.parts.palette, this.parts.controls, this.parts.says),
         ),
       );
-    this.board = new Board(board, { touched: (cell) => this.touch(cell), may: () => false, small: true });
+    this.board = new Board(board, { small: true });
+    this.board.onTouch = (cell) => this.touch(cell);
     this.board.lay(this.geometry.board ?? this.geometry, this.store.flipped, this.store.game.name);
     board.addEventListener("pointerdown", (event) => this.press(event), { capture: true });
     board.addEventListener("keydown", (event) => {
@@ -67,10 +68,9 @@ export class Editor {
   press(event) {
     const cell = event.target.closest("[data-cell]")?.dataset.cell;
     event.stopPropagation();
-    if (!cell || event.button !== 0) return;
-    event.preventDefault();
     const top = this.cells[cell]?.at(-1);
-    if (!top || this.tool !== null) return this.touch(cell);
+    if (!top || this.tool !== null || event.button !== 0) return;
+    event.preventDefault();
     pickUp(event, this.pieces.get(top), (to) => {
       if (to === cell) return;
       this.put(cell, this.cells[cell].slice(0, -1));

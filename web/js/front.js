@@ -95,9 +95,7 @@ function fill(store, host) {
     );
     host.append(card);
     moving?.observe(card);
-    live(game, new Board(board, { touched: () => {}, may: () => false, small: true }), card, stop.signal).catch(
-      () => {},
-    );
+    live(game, new Board(board, { small: true }), card, stop.signal).catch(() => {});
     get(`/games/${game.id}/stats`, {}, stop.signal).then(
       ({ total }) => Number(total) && (played.textContent = t("{count} games in the book", { count: grouped(total) })),
       () => {},
@@ -120,7 +118,7 @@ async function live(game, board, card, signal) {
     frames[at] ??= await get(`/games/${game.id}/position`, { play: moves.slice(0, at).join(","), board: true }, signal);
     if (signal.aborted) return;
     board.lay(frames[at].board, false, game.name);
-    board.show(frames[at].board, frames[at].last);
+    board.show(frames[at].board, frames[at].last, calm() ? null : frames[at].last?.steps);
     if (calm() || !moves.length) return;
     await wait(at === moves.length ? 3 * PACE : PACE * (0.8 + 0.4 * Math.random()));
     while (!card.dataset.seen && !signal.aborted) await wait(PACE);

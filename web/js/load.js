@@ -22,9 +22,7 @@ export async function load(store, item) {
   const tree = new Tree(item.start === game.start ? undefined : item.start);
   Object.assign(tree, { tags: item.tags ?? {}, result: item.result });
   const end = graft(tree, tree.root, item.line);
-  Object.assign(store, { game, tree, answer: null });
-  store.tell("game");
-  await store.go(end);
+  await store.show(game, tree, end);
 }
 
 // The line from a node on, with its variations, as the server writes it.

@@ -5,7 +5,7 @@ import { filters, query } from "../filters.js";
 import { growing, tools } from "../growing.js";
 import { h, grouped, plural } from "../dom.js";
 import { t } from "../i18n.js";
-import { bar, moveChips, moveTable } from "../moves.js";
+import { bar, merged, moveChips, moveTable } from "../moves.js";
 import { badge, word } from "../values.js";
 import { empty, failed, waiting } from "./state.js";
 
@@ -24,7 +24,7 @@ export function explorer(store, host, signal) {
             ? [summary(store, stats)]
             : [nothing(store, ask)]),
       stats ? filters(store, stats, ask) : "",
-      moves(store, values, total ? stats : null),
+      moves(store, values, total ? stats : null, solved?.distance_exact),
       stats?.games?.length ? samples(store, stats.games) : "",
       total ? tools(store, stats, ask) : "",
     );
@@ -68,28 +68,21 @@ const nothing = (store, done) =>
     growing(store, done),
   );
 
-// Moves that are the same by symmetry stand in one row, as their games are counted together.
-function moves(store, values, stats) {
+// Equal moves together: by their games, or else by their value.
+function moves(store, values, stats, exact) {
   if (!store.answer.moves.length) return empty("The game is over here.");
-  const counts = stats && new Map(stats.moves.map((move) => [move.move, move]));
-  const merged = new Set(stats?.moves.flatMap((move) => move.same ?? []));
-  const rows = store.answer.moves
-    .filter(({ move }) => !merged.has(move))
-    .map((move) => ({ ...move, same: counts?.get(move.move)?.same }));
-  const games = (move) => Number(counts?.get(move.move)?.total ?? 0);
-  if (counts)
-    return moveTable(
-      store,
-      rows.sort((a, b) => games(b) - games(a)),
-      { values, counts },
-    );
-  return values
-    ? h(
-        "div",
-        {},
-        groups(store.answer.moves, values).map((group) => section(store, group)),
-      )
-    : moveChips(store, rows);
+  if (stats) {
+    const counts = new Map(stats.moves.map((move) => [move.move, move]));
+    const games = ({ move }) => Number(counts.get(move)?.total ?? 0);
+    const rows = merged(store.answer.moves, stats).sort((a, b) => games(b) - games(a));
+    return moveTable(store, rows, { values, counts, exact });
+  }
+  if (!values) return moveChips(store, store.answer.moves);
+  return h(
+    "div",
+    {},
+    groups(store.answer.moves, values).map((group) => section(store, group, exact)),
+  );
 }
 
 // Moves of equal value together, the best first: solvers list them so.
@@ -105,13 +98,13 @@ function groups(moves, values) {
   return [...found.values()].sort((a, b) => (a.value ? rank(a) : Infinity) - (b.value ? rank(b) : Infinity));
 }
 
-function section(store, { value, moves }) {
+function section(store, { value, moves }, exact) {
   const all = moves.length === store.answer.moves.length && moves.length > 1;
   const many = all ? t("all {count} moves", { count: moves.length }) : plural(moves.length, "move");
   return h(
     "section",
     { class: "group", "aria-label": value ? t(word(value.value)) : t("unknown") },
-    h("h3", {}, value ? badge(value.value, value.distance) : null, " ", many),
+    h("h3", {}, value ? badge(value.value, value.distance, exact) : null, " ", many),
     moveChips(store, moves, false),
   );
 }
