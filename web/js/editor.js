@@ -229,8 +229,8 @@ export class Editor {
             "div",
             { class: "row" },
             h("button", { type: "button", class: "primary", id: "editor-analyse", onclick: () => open() }, "Analyse"),
-            store.game.players === 2 && store.newGame
-              ? h("button", { type: "button", onclick: () => open(() => store.newGame()) }, "Play from here")
+            store.game.players === 2
+              ? h("button", { type: "button", onclick: () => open(() => $("new-game").click()) }, "Play from here")
               : "",
           ),
       h("p", {}, h("code", { class: "text" }, text)),
