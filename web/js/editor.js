@@ -6,6 +6,12 @@ import { $, h } from "./dom.js";
 import { drawPieces, picture, pickUp } from "./editing.js";
 import { t } from "./i18n.js";
 
+// The page's own way to a new game, from this position.
+function playHere() {
+  $("new-game").click();
+  document.querySelector('#new input[value="here"]')?.click();
+}
+
 export class Editor {
   constructor(store) {
     Object.assign(this, { store, dialog: $("editor"), turn: 0, tool: null });
@@ -230,7 +236,7 @@ export class Editor {
             { class: "row" },
             h("button", { type: "button", class: "primary", id: "editor-analyse", onclick: () => open() }, "Analyse"),
             store.game.players === 2
-              ? h("button", { type: "button", onclick: () => open(() => $("new-game").click()) }, "Play from here")
+              ? h("button", { type: "button", onclick: () => open(playHere) }, "Play from here")
               : "",
           ),
       h("p", {}, h("code", { class: "text" }, text)),

@@ -24,22 +24,22 @@ export function graph(points, total, here, go, upsideDown) {
   const svg = s(
     "svg",
     {
-      viewBox: `-6 0 ${WIDTH + 12} ${HEIGHT}`,
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       preserveAspectRatio: "none",
       role: "img",
       "aria-label": "What each position of the game is worth",
     },
-    s("rect", { class: "back", x: -6, width: WIDTH + 12, height: HEIGHT }),
+    s("rect", { class: "back", width: WIDTH, height: HEIGHT }),
     s("path", { d: area, class: "area" }),
-    s("line", { x1: -6, x2: WIDTH + 6, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "axis" }),
+    s("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "axis" }),
     s("path", { d: line, class: "value" }),
     here >= 0 ? s("line", { x1: x(here), x2: x(here), y1: 0, y2: HEIGHT, class: "here" }) : null,
     known.filter(([, { mark }]) => mark).map(dot),
   );
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
-    const share = ((event.clientX - box.left) / box.width) * (WIDTH + 12) - 6;
-    go(Math.max(0, Math.min(total - 1, Math.round((share / WIDTH) * (total - 1)))));
+    const share = (event.clientX - box.left) / box.width;
+    go(Math.max(0, Math.min(total - 1, Math.round(share * (total - 1)))));
   });
   return svg;
 }

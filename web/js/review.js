@@ -45,7 +45,7 @@ export class Review {
 
   // Players, result, and where it was played.
   about() {
-    const { tags, result } = this.store.tree;
+    const { tags, result, root } = this.store.tree;
     if (!tags) return [];
     const names = this.store.game.sides.map((_, side) => this.player(side)).join(" – ");
     const where = [tags.Event, tags.Site, tags.Round && t("round {round}", { round: tags.Round }), year(tags.Date)];
@@ -53,6 +53,7 @@ export class Review {
     return [
       h("p", { class: "players" }, h("strong", {}, names), result ? h("span", { class: "result" }, result) : null),
       told ? h("p", { class: "quiet" }, told) : "",
+      root.comment ? h("p", { class: "remark" }, root.comment) : "",
     ];
   }
 
@@ -127,7 +128,6 @@ export class Review {
     const { annotation, reviewed } = tree;
     document.querySelector(".game.card").classList.toggle("reviewed", Boolean(annotation));
     $("review").replaceChildren(
-      tree.current.comment ? h("p", { class: "comment" }, tree.current.comment) : "",
       annotation ? this.picture(annotation, reviewed) : "",
       this.problem ? failed(this.problem, () => this.begin()) : "",
       annotation && !this.lesson.on ? this.verdict(annotation) : "",
