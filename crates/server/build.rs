@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What the page is made of; the tests beside it are not.
-const PARTS: [&str; 4] = ["index.html", "icon.svg", "css", "js"];
+const PARTS: [&str; 5] = ["index.html", "icon.svg", "css", "js", "lang"];
 
 fn main() -> io::Result<()> {
     let web = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../../web");

@@ -26,9 +26,10 @@ const SIGNS = {
 
 export class Board {
   // `onTouch(cell)` hears of every touch, `mayDrag(cell)` says whether a drag can start there, and
-  // `onStray(from, to)` hears of a drag that could not.
-  constructor(host) {
-    Object.assign(this, { host, cells: new Map(), shapes: new Map(), flipped: false });
+  // `onStray(from, to)` hears of a drag that could not. A `small` board is one of several, and the page is not laid
+  // out around it.
+  constructor(host, { small = false } = {}) {
+    Object.assign(this, { host, small, cells: new Map(), shapes: new Map(), flipped: false });
     Object.assign(this, { onTouch() {}, onStray() {}, mayDrag: () => false });
     hands(this);
   }
@@ -73,7 +74,7 @@ export class Board {
       this.layers.ring,
     );
     this.host.replaceChildren(this.svg);
-    document.documentElement.style.setProperty("--ratio", round(width / height));
+    if (!this.small) document.documentElement.style.setProperty("--ratio", round(width / height));
     this.host.querySelector("[data-cell]")?.setAttribute("tabindex", "0");
   }
 

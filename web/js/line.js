@@ -2,6 +2,7 @@
 // and the plot of what the moves were worth.
 
 import { $, h, s } from "./dom.js";
+import { KINDS } from "./graph.js";
 import { view } from "./values.js";
 
 export function watchLine(store) {
@@ -16,7 +17,7 @@ export function watchLine(store) {
     if (here && list.scrollHeight > list.clientHeight) list.scrollTop = here.offsetTop - list.clientHeight / 2;
     tools(store);
   };
-  for (const what of ["position", "line"]) store.on(what, draw);
+  for (const what of ["position", "line", "marks"]) store.on(what, draw);
   store.on("game", () => list.replaceChildren());
 }
 
@@ -44,7 +45,8 @@ function item(store, node, ply, force) {
   const number = two ? Math.floor(at / 2) + 1 : ply + 1;
   const shown = !two || at % 2 === 0 ? `${number}.` : force ? `${number}…` : "";
   const here = node === store.tree.current;
-  const glyphs = [...(node.glyphs ?? [])].join("");
+  // A mark of the analysis says more than the same one in the file.
+  const glyphs = (node.glyphs ?? []).filter((glyph) => glyph !== node.mark).join("");
   return h(
     "li",
     { class: `${here ? "here" : ""} ply${two ? at % 2 : ""}` },
@@ -55,6 +57,8 @@ function item(store, node, ply, force) {
       node.move,
     ),
     glyphs ? h("span", { class: "glyphs" }, glyphs) : null,
+    node.mark ? h("span", { class: `glyphs ${KINDS[node.mark]}`, title: KINDS[node.mark] }, node.mark) : null,
+    node.only && !node.mark ? h("span", { class: "glyphs only", title: "the only good move" }, "□") : null,
   );
 }
 

@@ -2,11 +2,14 @@
 
 import { Analysis } from "./analysis.js";
 import { knowledge, marks, watchLegend } from "./answers.js";
-import { get, Problem } from "./api.js";
+import { get } from "./api.js";
 import { arrows } from "./arrows.js";
 import { Board } from "./board.js";
 import { $, h, plural } from "./dom.js";
+import { Editor } from "./editor.js";
+import { front } from "./front.js";
 import { watchGauge } from "./gauge.js";
+import { chooser, speak } from "./i18n.js";
 import { keyboard } from "./keyboard.js";
 import { watchLine, watchPlot } from "./line.js";
 import { likes } from "./likes.js";
@@ -18,7 +21,9 @@ import { rules } from "./panels/rules.js";
 import { solver } from "./panels/solver.js";
 import { Play } from "./play.js";
 import { playbar } from "./playbar.js";
+import { Review } from "./review.js";
 import { Settings } from "./settings.js";
+import { explain, pointed, smartBox } from "./smart.js";
 import { solving } from "./solving.js";
 import { sounds } from "./sounds.js";
 import { startsMenu } from "./starts.js";
@@ -49,6 +54,8 @@ start().catch((problem) => {
 });
 
 async function start() {
+  await speak();
+  chooser($("language"));
   const { games } = await get("/games");
   const store = new Store(games);
   const settings = new Settings();
@@ -74,9 +81,14 @@ async function start() {
     store,
     TABS.map(([id]) => id),
   );
-  addEventListener("popstate", () => store.follow());
-  await store.follow();
-  await play.resume();
+  smartBox(store);
+  new Review(store);
+  new Editor(store);
+  const home = front(store);
+  const follow = () => home() || store.follow();
+  addEventListener("popstate", follow);
+  await follow();
+  if (store.game) await play.resume();
 }
 
 function gameLinks(store) {
@@ -101,6 +113,7 @@ function gameLinks(store) {
       if (link.dataset.game === store.game.id) $("games").scrollLeft = link.offsetLeft - $("games").clientWidth / 2;
     }
     document.title = `${store.game.name} · Tabia`;
+    $("title").textContent = store.game.name;
     document.body.dataset.game = store.game.id;
   });
 }
@@ -171,7 +184,6 @@ function positions(store, board, settings) {
     draw(answer, answer.last, forward ? answer.last?.steps : undone && [...undone.steps].reverse());
     say(store);
     $("paste-text").value = answer.position;
-    $("paste-error").replaceChildren();
     notice(store.fatal?.() ?? "");
     for (const [id, off] of [
       ["back", !store.tree.current.parent],
@@ -257,14 +269,6 @@ function controls(store) {
       notice(problem.message);
     }
   };
-  $("paste").onsubmit = async (event) => {
-    event.preventDefault();
-    try {
-      await store.open(store.game, $("paste-text").value);
-    } catch (problem) {
-      explain(problem);
-    }
-  };
   $("copy").onclick = async () => {
     const link = new URL(store.url(), location.href).href;
     try {
@@ -277,33 +281,4 @@ function controls(store) {
     }
     setTimeout(() => ($("copy").textContent = "Share"), 1500);
   };
-}
-
-// Says what is wrong with what was typed, and points at the place.
-function explain(problem) {
-  const reasons =
-    problem.reasons?.length > 1
-      ? h(
-          "ul",
-          {},
-          problem.reasons.map((reason) => h("li", {}, reason)),
-        )
-      : h("p", {}, problem.message);
-  $("paste-error").replaceChildren(reasons, pointed(problem) ?? "");
-  $("paste-error").scrollIntoView({ block: "nearest" });
-}
-
-// The text with the offending character marked. Offsets count bytes.
-function pointed(problem) {
-  if (!(problem instanceof Problem) || problem.offset === undefined || problem.input === undefined) return null;
-  const bytes = new TextEncoder().encode(problem.input);
-  const read = (part) => new TextDecoder().decode(part);
-  const rest = [...read(bytes.slice(problem.offset))];
-  return h(
-    "pre",
-    { class: "pointed" },
-    read(bytes.slice(0, problem.offset)),
-    h("mark", {}, rest[0] ?? "␣"),
-    rest.slice(1).join(""),
-  );
 }

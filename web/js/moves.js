@@ -86,7 +86,7 @@ export function moveTable(store, rows, { values, counts, exact = true }) {
 }
 
 // The legal moves when nothing is known of them but their names.
-export function moveChips(store, rows) {
+export function moveChips(store, rows, headed = true) {
   const chip = (move) => {
     const [point, leave] = [() => store.tell("point", move.steps), () => store.tell("point", null)];
     return h(
@@ -106,7 +106,7 @@ export function moveChips(store, rows) {
   return h(
     "section",
     { "aria-label": "Legal moves" },
-    h("h3", {}, plural(rows.length, "legal move")),
+    headed ? h("h3", {}, plural(rows.length, "legal move")) : null,
     h("div", { class: "chips" }, rows.map(chip)),
   );
 }
