@@ -131,7 +131,7 @@ async fn long_work_without_a_place_is_refused() {
 #[tokio::test]
 async fn the_page_is_strict_and_other_origins_are_not_let_in() {
     let site = site();
-    for path in ["/", "/chess", "/style.css", "/js/main.js"] {
+    for path in ["/", "/chess", "/css/base.css", "/js/main.js"] {
         let answer = site.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
         let policy = answer.headers["content-security-policy"].to_str().unwrap();
