@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tabia_app::solve::{SolveRequest, SolveView, WorkError};
 use tabia_app::tablebase::{self, BuildRequest};
-use tabia_app::{Registry, Watch};
+use tabia_app::{Registry, Stop, Watch};
 use tabia_core::{Game, Index, Notation, Spot};
 use tabia_draughts::Draughts;
 use tabia_solve::file::{Info, Layout, Writer};
@@ -119,7 +119,7 @@ fn a_damaged_block_is_said_wherever_it_is_met() {
     }
     assert!(whole > 100 && damaged > 100, "{whole} whole, {damaged} damaged");
     assert!(table.verify(1, &Watch::nobody()).is_err_and(|error| error.is_damage()));
-    assert!(table.stats().is_err_and(|error| error.is_damage()));
+    assert!(table.stats(&Stop::new()).is_err_and(|error| error.is_damage()));
 }
 
 #[test]
