@@ -120,7 +120,7 @@ fn a_damaged_block_is_said_wherever_it_is_met() {
     }
     assert!(whole > 100 && damaged > 100, "{whole} whole, {damaged} damaged");
     assert!(table.verify(1, &Watch::nobody()).is_err_and(|error| error.is_damage()));
-    assert!(table.stats().is_err_and(|error| error.is_damage()));
+    assert!(table.stats(&Stop::new()).is_err_and(|error| error.is_damage()));
 }
 
 #[test]
