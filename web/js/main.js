@@ -107,6 +107,14 @@ function gameLinks(store) {
       game.short_name,
     );
   $("games").replaceChildren(...store.games.map(link));
+  const edges = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = $("games");
+    $("games").classList.toggle("before", scrollLeft > 4);
+    $("games").classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 4);
+  };
+  $("games").addEventListener("scroll", edges, { passive: true });
+  addEventListener("resize", edges);
+  edges();
   store.on("game", () => {
     for (const link of $("games").children) {
       link.toggleAttribute("aria-current", link.dataset.game === store.game.id);

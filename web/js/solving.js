@@ -20,7 +20,7 @@ export function solving(store) {
   const ask = (node, game, more) => {
     const abort = new AbortController();
     node.stop = () => abort.abort();
-    return get(`/games/${game.id}/solve`, { ...store.query(node), ...more }, abort.signal).finally(
+    return get(`/games/${game.id}/solve`, { ...store.query(node), goal: store.goal, ...more }, abort.signal).finally(
       () => (node.stop = null),
     );
   };
@@ -28,7 +28,7 @@ export function solving(store) {
   // Tables answer at once or not at all.
   const probe = (node) => {
     const { answer, game } = store;
-    node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), method: "table" }).then(
+    node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), goal: store.goal, method: "table" }).then(
       (solved) => {
         if (solved.value !== "unknown" && !node.solved) keep(node, game, answer, solved);
         tell(node);
@@ -121,6 +121,19 @@ export function solving(store) {
     const node = moves.reduce((at, move) => store.tree.child(at, move), store.tree.current);
     await store.go(node);
   };
+
+  // Another goal for a puzzle: everything that was known was about another question.
+  store.aim = (goal) => {
+    store.goal = goal;
+    const forget = (node) => {
+      Object.assign(node, { solved: null, problem: null, probing: null, value: null });
+      node.children.forEach(forget);
+    };
+    forget(store.tree.root);
+    store.tell("solved");
+    store.solve(true);
+  };
+  store.on("game", () => (store.goal = undefined));
 
   let before = null;
   store.on("position", () => {

@@ -10,7 +10,7 @@ export function watchStrip(store, analysis) {
   const draw = () => {
     if (!store.answer) return;
     const parts = [
-      h("div", { class: "row" }, toggle(analysis), ...head(store, analysis)),
+      h("div", { class: "row" }, toggle(analysis), ...head(store, analysis), hint(store)),
       h("div", { class: "first-line" }, body(store, analysis)),
     ];
     // What looks the same is left alone: a button under the pointer must not be exchanged for its twin.
@@ -22,6 +22,14 @@ export function watchStrip(store, analysis) {
     if (focused) $(focused)?.focus({ preventScroll: true });
   };
   for (const what of ["position", "report", "solved", "value"]) store.on(what, draw);
+}
+
+// Puzzles have a hint: the first move of the solution, shown on the board.
+function hint(store) {
+  const { solved } = store.tree.current;
+  const move = store.game.players === 1 && store.answer.moves.find((one) => one.move === solved?.line?.[0]);
+  if (!move) return null;
+  return h("button", { type: "button", id: "hint", onclick: () => store.tell("point", move.steps) }, "Hint");
 }
 
 function toggle(analysis) {
@@ -71,6 +79,8 @@ function body(store, analysis) {
       `${analysis.problem.message} `,
       h("button", { type: "button", class: "link", onclick: () => analysis.toggle(true) }, "Try again"),
     );
+  // The solution of a puzzle is for those who ask.
+  if (store.game.players === 1) return h("span", { class: "quiet" }, "The solver tab has the solution.");
   if (known(solved) && solved.line.length) return moveLine(store, solved.line);
   const best = solved?.moves?.find((move) => move.best);
   if (known(solved) && best) return moveLine(store, [best.move]);
