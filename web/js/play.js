@@ -3,6 +3,7 @@
 
 import { look } from "./analysis.js";
 import { get } from "./api.js";
+import { t } from "./i18n.js";
 import { absolute, level } from "./values.js";
 
 export const LEVELS = [
@@ -134,7 +135,7 @@ export class Play {
 
   resign() {
     const loser = this.now.you ?? this.node.answer.side;
-    this.end(loser === 0 ? "win1" : "win0", `${this.store.game.sides[loser]} gave up.`);
+    this.end(loser === 0 ? "win1" : "win0", t("{who} gave up.", { who: t(this.store.game.sides[loser]) }));
   }
 
   // The engine takes a draw when it is not better; two people need nobody's leave.
@@ -142,7 +143,7 @@ export class Play {
     const { now } = this;
     const its = now.you === null ? 0 : absolute(now.worth ?? 0, 1 - now.you);
     const early = now.you !== null && now.worth === undefined;
-    if (!early && its <= CONTENT) return this.end("draw", "A draw was agreed.");
+    if (!early && its <= CONTENT) return this.end("draw", t("A draw was agreed."));
     this.asked = "The engine plays on.";
     this.store.tell("play");
   }
@@ -154,7 +155,7 @@ export class Play {
     const report = await look(store.game, store.query(node), { time: 0.5 });
     const move = node.answer.moves.find((known) => known.move === report?.move);
     if (node !== store.tree.current || !move) return;
-    this.asked = `Hint: ${move.move}`;
+    this.asked = t("Hint: {move}", { move: move.move });
     store.tell("point", move.steps);
     store.tell("play");
   }

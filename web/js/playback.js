@@ -1,6 +1,7 @@
 // A slider over a solution: the board shows it, runs through it at a chosen speed, and nothing is played until asked
 // for; then what is shown is what is played.
 
+import { t } from "./i18n.js";
 import { h, plural } from "./dom.js";
 
 const SPEEDS = [
@@ -40,7 +41,7 @@ export function playback(store, moves) {
     slider.value = to;
     label.textContent = to ? `${one} ${to} of ${moves.length}: ${moves[to - 1]}` : all;
     slider.setAttribute("aria-valuetext", label.textContent);
-    next.textContent = to ? "Play to here" : `Play ${moves[0]}`;
+    next.textContent = to ? t("Play to here") : `Play ${moves[0]}`;
   };
   const show = (to) => {
     tell(to);
@@ -50,7 +51,7 @@ export function playback(store, moves) {
     clearTimeout(timer);
     timer = 0;
     if (slider.isConnected) running = null;
-    run.textContent = "▶ Run";
+    run.textContent = t("▶ Run");
   };
   const step = () => {
     if (!slider.isConnected || node !== store.tree.current || at() >= moves.length) return pause();
@@ -60,7 +61,7 @@ export function playback(store, moves) {
   const start = () => {
     if (at() >= moves.length) show(0);
     running = node;
-    run.textContent = "❚❚ Pause";
+    run.textContent = t("❚❚ Pause");
     timer = setTimeout(step, 0);
   };
   if (store.shown) tell(Math.min(store.shownMoves, moves.length));
