@@ -54,7 +54,7 @@ export function verdict(solved, side, game) {
     case "loss":
       return `${game.sides[1 - side]} ${over ? "has won" : `wins${left}`}.`;
     case "draw":
-      return "A draw: nobody can force a win.";
+      return "A draw with best play.";
     case "solvable":
       return over ? "Solved." : `It can be solved${left} ${game.move_words[solved.distance === 1 ? 0 : 1]}.`;
     case "unsolvable":
