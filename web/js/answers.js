@@ -4,6 +4,7 @@
 import { $, h } from "./dom.js";
 import { reach } from "./steps.js";
 import { LEVELS, level, score, word } from "./values.js";
+import { t } from "./i18n.js";
 
 const SIGNS = { win: "+", draw: "=", loss: "−", solvable: "✓", unsolvable: "✗" };
 // How much worse than the best an estimate may be, and still be good; or fair.
@@ -45,7 +46,7 @@ function estimated(node, store) {
     const text = score(line.score, node.answer.side, store.game);
     of.set(line.pv[0], { kind, text: text.length > 6 ? "#" : text, rank: -i, best: !i, says: text });
   });
-  return { source: "engine", words: [["good", "±", `the engine's best ${lines.length}`]], of };
+  return { source: "engine", words: [["good", "±", t("the best {count}", { count: lines.length })]], of };
 }
 
 function played(node, store) {
@@ -57,7 +58,11 @@ function played(node, store) {
     const mark = { kind: "book", text: `${points}%`, rank: Number(move.total), says: `${points}% of ${move.total}` };
     for (const text of [move.move, ...(move.same ?? [])]) of.set(text, mark);
   }
-  return { source: "book", words: [["book", "%", `points for ${node.answer.side_name}, from played games`]], of };
+  return {
+    source: "book",
+    words: [["book", "%", t("points for {side}, from played games", { side: node.answer.side_name })]],
+    of,
+  };
 }
 
 // The best mark among moves that go to the same place.

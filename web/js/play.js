@@ -4,6 +4,7 @@
 import { look } from "./analysis.js";
 import { get } from "./api.js";
 import { absolute, level } from "./values.js";
+import { t } from "./i18n.js";
 
 export const LEVELS = [
   { name: "Beginner", about: "sees one move", limits: { depth: 1 } },
@@ -108,11 +109,11 @@ export class Play {
   // Why a hand may not move now.
   blocked() {
     const { store, now, node } = this;
-    if (store.shown) return "This is only shown. Play it to here, or go back first.";
+    if (store.shown) return t("This is only shown. Play it to here, or go back first.");
     if (!now || now.tree !== store.tree) return "";
     if (now.over) return "";
-    if (store.tree.current !== node) return "You look back: go to the end to play on, or take back.";
-    if (this.going && store.answer.side !== now.you) return "It is the engine's move.";
+    if (store.tree.current !== node) return t("You look back: go to the end to play on, or take back.");
+    if (this.going && store.answer.side !== now.you) return t("It is the engine's move.");
     return "";
   }
 
@@ -134,7 +135,7 @@ export class Play {
 
   resign() {
     const loser = this.now.you ?? this.node.answer.side;
-    this.end(loser === 0 ? "win1" : "win0", `${this.store.game.sides[loser]} gave up.`);
+    this.end(loser === 0 ? "win1" : "win0", t("{side} gave up.", { side: this.store.game.sides[loser] }));
   }
 
   // The engine takes a draw when it is not better; two people need nobody's leave.
@@ -142,8 +143,8 @@ export class Play {
     const { now } = this;
     const its = now.you === null ? 0 : absolute(now.worth ?? 0, 1 - now.you);
     const early = now.you !== null && now.worth === undefined;
-    if (!early && its <= CONTENT) return this.end("draw", "A draw was agreed.");
-    this.asked = "The engine plays on.";
+    if (!early && its <= CONTENT) return this.end("draw", t("A draw was agreed."));
+    this.asked = t("The engine plays on.");
     this.store.tell("play");
   }
 
@@ -154,7 +155,7 @@ export class Play {
     const report = await look(store.game, store.query(node), { time: 0.5 });
     const move = node.answer.moves.find((known) => known.move === report?.move);
     if (node !== store.tree.current || !move) return;
-    this.asked = `Hint: ${move.move}`;
+    this.asked = t("Hint: {move}", { move: move.move });
     store.tell("point", move.steps);
     store.tell("play");
   }

@@ -3,6 +3,7 @@
 import { $, h } from "./dom.js";
 import { moveLine } from "./moveline.js";
 import { known, score, verdict, view } from "./values.js";
+import { t } from "./i18n.js";
 
 export function watchStrip(store, analysis) {
   const strip = $("strip");
@@ -64,7 +65,7 @@ function head(store, analysis) {
   if (!report) return [h("span", { class: "quiet" }, analysis.on ? "thinking …" : "")];
   return [
     h("strong", { class: "score", id: "score", title: view(game) }, score(report.score, answer.side, game)),
-    h("span", { class: "quiet" }, `depth ${report.depth}`),
+    h("span", { class: "quiet" }, t("depth {count}", { count: report.depth })),
     "estimate" in report.score ? h("span", { class: "quiet view" }, view(game)) : null,
   ];
 }

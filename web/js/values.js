@@ -1,6 +1,7 @@
 // Values as people read them: a word, a sign and a colour, never the colour alone.
 
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
 
 const WORDS = {
   win: ["win", "W"],
@@ -22,7 +23,7 @@ export function badge(value, distance, exact = true) {
 }
 
 // One point of view everywhere: plus is good for the player who is named first.
-export const view = (game) => `+ is good for ${game.sides[0]}`;
+export const view = (game) => t("+ is good for {side}", { side: game.sides[0] });
 
 const signed = (hundredths) =>
   (hundredths > 0 ? "+" : hundredths < 0 ? "−" : "") + (Math.abs(hundredths) / 100).toFixed(2);
@@ -30,9 +31,9 @@ const signed = (hundredths) =>
 // The score of a search for the side to move: { win: 5 }, { loss: 5 }, { draw: true } or { estimate: 34 }; told
 // from the first player's view.
 export function score(score, side, game) {
-  if ("win" in score) return `${game.sides[side]} wins in ${score.win}`;
-  if ("loss" in score) return `${game.sides[1 - side]} wins in ${score.loss}`;
-  if ("draw" in score) return "draw";
+  if ("win" in score) return t("{side} wins in {count}", { side: game.sides[side], count: score.win });
+  if ("loss" in score) return t("{side} wins in {count}", { side: game.sides[1 - side], count: score.loss });
+  if ("draw" in score) return t("draw");
   return signed(absolute(score.estimate, side));
 }
 
@@ -45,22 +46,31 @@ export function brief(score, side) {
 
 // The exact value of a position in a sentence; `side` is to move.
 export function verdict(solved, side, game) {
-  const least = solved.distance_exact === false ? "at most " : "";
-  const left = solved.distance === null ? "" : ` in ${least}${solved.distance}`;
-  const over = solved.distance === 0;
-  switch (solved.value) {
+  const { value, distance: count } = solved;
+  const far = count === null || count === undefined ? "" : solved.distance_exact === false ? "most" : "just";
+  switch (value) {
     case "win":
-      return `${game.sides[side]} ${over ? "has won" : `wins${left}`}.`;
-    case "loss":
-      return `${game.sides[1 - side]} ${over ? "has won" : `wins${left}`}.`;
+    case "loss": {
+      const winner = { side: game.sides[value === "win" ? side : 1 - side], count };
+      if (count === 0) return t("{side} has won.", winner);
+      const words = { "": "{side} wins.", just: "{side} wins in {count}.", most: "{side} wins in at most {count}." };
+      return t(words[far], winner);
+    }
     case "draw":
-      return "A draw with best play.";
+      return t("A draw with best play.");
     case "solvable":
-      return over ? "Solved." : `It can be solved${left} ${game.move_words[solved.distance === 1 ? 0 : 1]}.`;
+      if (count === 0) return t("Solved.");
+      return t(
+        far === "most" ? "It can be solved in at most {count} {moves}." : "It can be solved in {count} {moves}.",
+        {
+          count,
+          moves: game.move_words[count === 1 ? 0 : 1],
+        },
+      );
     case "unsolvable":
-      return "It can no longer be solved.";
+      return t("It can no longer be solved.");
     default:
-      return word(solved.value);
+      return t(word(value));
   }
 }
 
