@@ -2,9 +2,9 @@
 // the engine's, then the book's; the source is named, and no mark is told by its colour alone.
 
 import { $, h } from "./dom.js";
+import { t } from "./i18n.js";
 import { reach } from "./steps.js";
 import { LEVELS, level, score, word } from "./values.js";
-import { t } from "./i18n.js";
 
 const SIGNS = { win: "+", draw: "=", loss: "−", solvable: "✓", unsolvable: "✗" };
 // How much worse than the best an estimate may be, and still be good; or fair.
@@ -46,7 +46,7 @@ function estimated(node, store) {
     const text = score(line.score, node.answer.side, store.game);
     of.set(line.pv[0], { kind, text: text.length > 6 ? "#" : text, rank: -i, best: !i, says: text });
   });
-  return { source: "engine", words: [["good", "±", t("the best {count}", { count: lines.length })]], of };
+  return { source: "engine", words: [["good", "±", t("the engine's best {count}", { count: lines.length })]], of };
 }
 
 function played(node, store) {
@@ -60,7 +60,7 @@ function played(node, store) {
   }
   return {
     source: "book",
-    words: [["book", "%", t("points for {side}, from played games", { side: node.answer.side_name })]],
+    words: [["book", "%", t("points for {who}, from played games", { who: t(node.answer.side_name) })]],
     of,
   };
 }

@@ -3,8 +3,8 @@
 
 import { look } from "./analysis.js";
 import { get } from "./api.js";
-import { absolute, level } from "./values.js";
 import { t } from "./i18n.js";
+import { absolute, level } from "./values.js";
 
 export const LEVELS = [
   { name: "Beginner", about: "sees one move", limits: { depth: 1 } },
@@ -135,7 +135,7 @@ export class Play {
 
   resign() {
     const loser = this.now.you ?? this.node.answer.side;
-    this.end(loser === 0 ? "win1" : "win0", t("{side} gave up.", { side: this.store.game.sides[loser] }));
+    this.end(loser === 0 ? "win1" : "win0", t("{who} gave up.", { who: t(this.store.game.sides[loser]) }));
   }
 
   // The engine takes a draw when it is not better; two people need nobody's leave.
@@ -144,7 +144,7 @@ export class Play {
     const its = now.you === null ? 0 : absolute(now.worth ?? 0, 1 - now.you);
     const early = now.you !== null && now.worth === undefined;
     if (!early && its <= CONTENT) return this.end("draw", t("A draw was agreed."));
-    this.asked = t("The engine plays on.");
+    this.asked = "The engine plays on.";
     this.store.tell("play");
   }
 

@@ -1,8 +1,8 @@
 // A slider over a solution: the board shows it, runs through it at a chosen speed, and nothing is played until asked
 // for; then what is shown is what is played.
 
-import { h, plural } from "./dom.js";
 import { t } from "./i18n.js";
+import { h, plural } from "./dom.js";
 
 const SPEEDS = [
   ["slow", 1200],
@@ -43,7 +43,7 @@ export function playback(store, moves) {
       ? t("{one} {at} of {all}: {move}", { one, at: to, all: moves.length, move: moves[to - 1] })
       : all;
     slider.setAttribute("aria-valuetext", label.textContent);
-    next.textContent = to ? t("Play to here") : t("Play {move}", { move: moves[0] });
+    next.textContent = to ? t("Play to here") : `Play ${moves[0]}`;
   };
   const show = (to) => {
     tell(to);

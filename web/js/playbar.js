@@ -1,9 +1,9 @@
 // What a player sees: the dialog for a new game, the bar while it lasts, the result.
 
 import { $, h, plural } from "./dom.js";
+import { t } from "./i18n.js";
 import { LEVELS } from "./play.js";
 import { startPicture } from "./starts.js";
-import { t } from "./i18n.js";
 
 export function playbar(store, play, settings, analysis) {
   const bar = $("playbar");
@@ -47,19 +47,17 @@ function words(store, play) {
   const { game } = store;
   const against =
     now.you === null
-      ? t("Two people at one screen.")
-      : t("You are {side}, against {level}.", { side: game.sides[now.you], level: t(LEVELS[now.level].name) });
-  if (now.over) return `${against} ${outcomeWords(game, now.over)}`;
+      ? t("Two people at one screen")
+      : t("You are {who}, against {level}", { who: t(game.sides[now.you]), level: t(LEVELS[now.level].name) });
+  if (now.over) return `${against}. ${outcomeWords(game, now.over)}`;
   const turn = play.thinking
     ? t("The engine is thinking …")
-    : t("{side} to move.", { side: game.sides[play.node.answer?.side ?? 0] });
-  return [h("span", {}, `${against} `), h("span", { class: "quiet" }, play.asked || turn)];
+    : t("{who} to move", { who: t(game.sides[play.node.answer?.side ?? 0]) });
+  return [h("span", {}, `${against}. `), h("span", { class: "quiet" }, play.asked || turn)];
 }
 
-function outcomeWords(game, { outcome, why }) {
-  const winner = { win0: game.sides[0], win1: game.sides[1] }[outcome];
-  return [why, winner ? t("{side} wins.", { side: winner }) : t("Drawn.")].filter(Boolean).join(" ");
-}
+const outcomeWords = (game, { outcome, why }) =>
+  `${why ? `${why} ` : ""}${outcome === "draw" ? t("Drawn.") : t("{who} wins.", { who: t(game.sides[outcome === "win0" ? 0 : 1]) })}`;
 
 function result(store, play, now, analysis) {
   const dialog = $("result");
@@ -120,7 +118,7 @@ function newGame(store, play, settings) {
       h("span", {}, text),
     );
   const sides = [
-    ...game.sides.map((side, i) => [String(i), t("I play {side}", { side })]),
+    ...game.sides.map((side, i) => [String(i), t("I play {who}", { who: t(side) })]),
     ["random", "Either"],
     ["both", "Two people at one screen"],
   ];

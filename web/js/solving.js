@@ -2,6 +2,7 @@
 
 import { look } from "./analysis.js";
 import { get, Problem } from "./api.js";
+import { t } from "./i18n.js";
 import { absolute, known, LEVELS } from "./values.js";
 
 const RESULTS = ["0–1", "½", "1–0"];
@@ -92,8 +93,8 @@ export function solving(store) {
     if (store.game.players !== 1 || node.solved?.value !== "unsolvable") return "";
     const before = node.parent?.solved?.value === "solvable";
     return before
-      ? `${node.move} was fatal: it can no longer be solved. ← takes it back.`
-      : "It can no longer be solved from here.";
+      ? t("{move} was fatal: it can no longer be solved. ← takes it back.", node)
+      : t("It can no longer be solved from here.");
   };
 
   // One short look by the engine, for a move to play.

@@ -1,9 +1,9 @@
 // The analysis in one strip, always there: the engine's switch, the score, the first line, and the solver's word.
 
 import { $, h } from "./dom.js";
+import { t } from "./i18n.js";
 import { moveLine } from "./moveline.js";
 import { known, score, verdict, view } from "./values.js";
-import { t } from "./i18n.js";
 
 export function watchStrip(store, analysis) {
   const strip = $("strip");
@@ -65,7 +65,7 @@ function head(store, analysis) {
   if (!report) return [h("span", { class: "quiet" }, analysis.on ? "thinking …" : "")];
   return [
     h("strong", { class: "score", id: "score", title: view(game) }, score(report.score, answer.side, game)),
-    h("span", { class: "quiet" }, t("depth {count}", { count: report.depth })),
+    h("span", { class: "quiet" }, t("depth {depth}", report)),
     "estimate" in report.score ? h("span", { class: "quiet view" }, view(game)) : null,
   ];
 }

@@ -2,8 +2,8 @@
 
 import { address, get } from "./api.js";
 import { $, h } from "./dom.js";
-import { fitting, touch } from "./steps.js";
 import { t } from "./i18n.js";
+import { fitting, touch } from "./steps.js";
 
 // How long a reason stays.
 const READING = 4000;
@@ -47,7 +47,7 @@ async function explain(store, board, cells) {
   if (cells.length === 1 && !piece) return;
   const general =
     piece?.side && piece.side !== side && store.game.players === 2
-      ? t("{side} is to move.", { side: store.answer.side_name })
+      ? t("{who} to move", { who: t(store.answer.side_name) })
       : marked
         ? `${marked.name[0].toUpperCase()}${marked.name.slice(1)}.`
         : cells.length === 1
@@ -69,7 +69,7 @@ function refuse(store, board, cell, words) {
   if (!words) return;
   const sign = $("refusal");
   const place = board.place(cell);
-  sign.textContent = words;
+  sign.textContent = t(words);
   sign.hidden = false;
   if (place) {
     sign.style.left = `${place.x}px`;

@@ -23,16 +23,18 @@ export function badge(value, distance, exact = true) {
 }
 
 // One point of view everywhere: plus is good for the player who is named first.
-export const view = (game) => t("+ is good for {side}", { side: game.sides[0] });
+export const view = (game) => t("+ is good for {who}", { who: t(game.sides[0]) });
 
 const signed = (hundredths) =>
   (hundredths > 0 ? "+" : hundredths < 0 ? "−" : "") + (Math.abs(hundredths) / 100).toFixed(2);
 
+const wins = (who, count) => t("{who} wins in {count}", { who: t(who), count });
+
 // The score of a search for the side to move: { win: 5 }, { loss: 5 }, { draw: true } or { estimate: 34 }; told
 // from the first player's view.
 export function score(score, side, game) {
-  if ("win" in score) return t("{side} wins in {count}", { side: game.sides[side], count: score.win });
-  if ("loss" in score) return t("{side} wins in {count}", { side: game.sides[1 - side], count: score.loss });
+  if ("win" in score) return wins(game.sides[side], score.win);
+  if ("loss" in score) return wins(game.sides[1 - side], score.loss);
   if ("draw" in score) return t("draw");
   return signed(absolute(score.estimate, side));
 }
@@ -46,27 +48,24 @@ export function brief(score, side) {
 
 // The exact value of a position in a sentence; `side` is to move.
 export function verdict(solved, side, game) {
-  const { value, distance: count } = solved;
-  const far = count === null || count === undefined ? "" : solved.distance_exact === false ? "most" : "just";
-  switch (value) {
+  const bound = solved.distance_exact === false;
+  const count = bound ? t("at most {count}", { count: solved.distance }) : solved.distance;
+  const over = solved.distance === 0;
+  const won = (who) =>
+    over
+      ? t("{who} has won.", { who: t(who) })
+      : solved.distance === null
+        ? t("{who} wins.", { who: t(who) })
+        : `${wins(who, count)}.`;
+  switch (solved.value) {
     case "win":
-    case "loss": {
-      const winner = { side: game.sides[value === "win" ? side : 1 - side], count };
-      if (count === 0) return t("{side} has won.", winner);
-      const words = { "": "{side} wins.", just: "{side} wins in {count}.", most: "{side} wins in at most {count}." };
-      return t(words[far], winner);
-    }
+      return won(game.sides[side]);
+    case "loss":
+      return won(game.sides[1 - side]);
     case "draw":
       return t("A draw with best play.");
     case "solvable":
-      if (count === 0) return t("Solved.");
-      return t(
-        far === "most" ? "It can be solved in at most {count} {moves}." : "It can be solved in {count} {moves}.",
-        {
-          count,
-          moves: game.move_words[count === 1 ? 0 : 1],
-        },
-      );
+      return over ? t("Solved.") : t("It can be solved: {count} to go.", { count });
     case "unsolvable":
       return t("It can no longer be solved.");
     default:

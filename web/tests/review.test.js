@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { cell, describeSite, line, paste, shoot } from "./support.js";
+import { accessible, cell, describeSite, line, paste, shoot } from "./support.js";
 
 // The fool's mate: the shortest game there is, with a blunder.
 const FOOL = "1. f3 e5 2. g4 Qh4# 0-1";
@@ -75,6 +75,7 @@ describeSite("whole games", (open) => {
     for (const width of [360, 1400])
       for (const colorScheme of ["light", "dark"]) {
         const page = await reviewed(FOOL, { viewport: { width, height: 900 }, colorScheme });
+        await accessible(page, `${width} ${colorScheme}`);
         await shoot(page, `review-${width}-${colorScheme}`);
         page.calm();
         await page.context().close();
