@@ -21,10 +21,12 @@ function exact(solved, game) {
   const moves = solved?.moves?.filter((move) => move.value in LEVELS) ?? [];
   if (!moves.length) return null;
   const of = new Map();
+  // Where all moves are as good as each other, none is marked as the best.
+  const alike = moves.every(({ best }) => best);
   for (const { move, value, distance, best } of moves) {
     const far = distance === null || distance === undefined ? "" : ` in ${distance}`;
     const rank = LEVELS[value] * 1e4 + (best ? 1e3 : 0);
-    of.set(move, { kind: value, text: SIGNS[value], rank, best, says: word(value) + far });
+    of.set(move, { kind: value, text: SIGNS[value], rank, best: best && !alike, says: word(value) + far });
   }
   const kinds = Object.keys(SIGNS).filter((kind) => moves.some(({ value }) => value === kind));
   const words = kinds.map((kind) => [kind, SIGNS[kind], game.players === 2 ? WORDS[kind] : word(kind)]);

@@ -269,6 +269,7 @@ function controls(store) {
     event.preventDefault();
     const input = $("typed-move");
     if (!input.value.trim() || !store.answer) return;
+    if (!store.live()) return notice(store.blocked());
     try {
       await store.play(input.value.trim());
       input.value = "";

@@ -109,11 +109,11 @@ export class Play {
   // Why a hand may not move now.
   blocked() {
     const { store, now, node } = this;
-    if (store.shown) return "This is only shown. Play it to here, or go back first.";
+    if (store.shown) return t("This is only shown. Play it to here, or go back first.");
     if (!now || now.tree !== store.tree) return "";
     if (now.over) return "";
-    if (store.tree.current !== node) return "You look back: go to the end to play on, or take back.";
-    if (this.going && store.answer.side !== now.you) return "It is the engine's move.";
+    if (store.tree.current !== node) return t("You look back: go to the end to play on, or take back.");
+    if (this.going && store.answer.side !== now.you) return t("It is the engine's move.");
     return "";
   }
 

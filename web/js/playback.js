@@ -32,14 +32,16 @@ export function playback(store, moves) {
     { "aria-label": "Speed", onchange: (event) => (pace = Number(event.target.value)) },
     SPEEDS.map(([name, value]) => h("option", { value, selected: value === pace }, name)),
   );
-  const next = h("button", { type: "button", onclick: () => play() }, `Play ${moves[0]}`);
+  const next = h("button", { type: "button", onclick: () => play() }, t("Play {move}", { move: moves[0] }));
   const rest = h("button", { type: "button", onclick: () => store.playLine(moves) }, "Play it all");
   let timer = 0;
   const at = () => Number(slider.value);
   const play = () => (at() ? store.playLine(moves.slice(0, at())) : store.play(moves[0]));
   const tell = (to) => {
     slider.value = to;
-    label.textContent = to ? `${one} ${to} of ${moves.length}: ${moves[to - 1]}` : all;
+    label.textContent = to
+      ? t("{one} {at} of {all}: {move}", { one, at: to, all: moves.length, move: moves[to - 1] })
+      : all;
     slider.setAttribute("aria-valuetext", label.textContent);
     next.textContent = to ? t("Play to here") : `Play ${moves[0]}`;
   };

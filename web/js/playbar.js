@@ -1,6 +1,6 @@
 // What a player sees: the dialog for a new game, the bar while it lasts, the result.
 
-import { $, h } from "./dom.js";
+import { $, h, plural } from "./dom.js";
 import { t } from "./i18n.js";
 import { LEVELS } from "./play.js";
 import { startPicture } from "./starts.js";
@@ -13,6 +13,7 @@ export function playbar(store, play, settings, analysis) {
     document.body.classList.toggle("playing", play.going);
     bar.hidden = !now;
     $("new-game").hidden = store.game?.players !== 2;
+    $("new-game").textContent = t(now ? "New game" : "Play");
     if (!now) return;
     const over = now.over && { disabled: true };
     const back = play.node.parent ? {} : { disabled: true };
@@ -72,7 +73,11 @@ function result(store, play, now, analysis) {
         ? t("You have won.")
         : t("The engine has won.");
   $("result-body").replaceChildren(
-    h("p", {}, `${now.over.why} ${play.store.tree.moves(play.node).length} plies.`.trim()),
+    h(
+      "p",
+      {},
+      `${now.over.why} ${t("{moves} were played.", { moves: plural(store.tree.moves(play.node).length, ...store.game.move_words) })}`.trim(),
+    ),
     h(
       "div",
       { class: "row" },

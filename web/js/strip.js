@@ -82,6 +82,8 @@ function body(store, analysis) {
     );
   // The solution of a puzzle is for those who ask.
   if (store.game.players === 1) return h("span", { class: "quiet" }, "The solver tab has the solution.");
+  if (known(solved) && solved.moves.length > 1 && solved.moves.every((move) => move.best))
+    return h("span", { class: "quiet" }, "All moves are equally good.");
   if (known(solved) && solved.line.length) return moveLine(store, solved.line);
   const best = solved?.moves?.find((move) => move.best);
   if (known(solved) && best) return moveLine(store, [best.move]);

@@ -42,7 +42,7 @@ async function explain(store, board, cells) {
   const piece = board.top(cells[0]);
   const marked = board.picture.marks.find((mark) => mark.cell === cells[0]);
   const side = ["first", "second"][store.answer.side];
-  if (store.answer.outcome) return refuse(store, board, at, "The game is over.");
+  if (store.answer.outcome) return refuse(store, board, at, t("The game is over."));
   // A touch of an empty cell means nothing.
   if (cells.length === 1 && !piece) return;
   const general =
@@ -51,8 +51,8 @@ async function explain(store, board, cells) {
       : marked
         ? `${marked.name[0].toUpperCase()}${marked.name.slice(1)}.`
         : cells.length === 1
-          ? "It cannot move now."
-          : "Not a legal move.";
+          ? t("It cannot move now.")
+          : t("Not a legal move.");
   refuse(store, board, at, general);
   const node = store.tree.current;
   try {

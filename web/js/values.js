@@ -48,7 +48,8 @@ export function brief(score, side) {
 
 // The exact value of a position in a sentence; `side` is to move.
 export function verdict(solved, side, game) {
-  const count = `${solved.distance_exact === false ? "≤" : ""}${solved.distance}`;
+  const bound = solved.distance_exact === false;
+  const count = bound ? t("at most {count}", { count: solved.distance }) : solved.distance;
   const over = solved.distance === 0;
   const won = (who) =>
     over
@@ -62,13 +63,13 @@ export function verdict(solved, side, game) {
     case "loss":
       return won(game.sides[1 - side]);
     case "draw":
-      return t("A draw: nobody can force a win.");
+      return t("A draw with best play.");
     case "solvable":
       return over ? t("Solved.") : t("It can be solved: {count} to go.", { count });
     case "unsolvable":
       return t("It can no longer be solved.");
     default:
-      return word(solved.value);
+      return t(word(value));
   }
 }
 

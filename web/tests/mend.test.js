@@ -332,7 +332,7 @@ describeSite("mended", (open) => {
     };
     await said(() => drag(page, "e2", "e5"), /\w/);
     await said(() => drag(page, "a1", "a4"), /\w/);
-    await said(() => cell(page, "e7").click(), /White is to move|turn/);
+    await said(() => cell(page, "e7").click(), /White to move|turn/);
     assert.equal((await line(page)).length, 0);
     await close(page);
   });
