@@ -181,6 +181,17 @@ pub trait Present: Notation {
     /// The cells to click, in order, to play a move. Several moves may share them.
     fn steps(&self, state: &Self::State, mv: Self::Move) -> Vec<String>;
 
+    /// The text of the move that clicks on these cells would be, legal or not: what [`Notation::parse_move`] then
+    /// says is why it cannot be played.
+    fn text_of_steps(&self, steps: &[String]) -> String {
+        steps.join("-")
+    }
+
+    /// Where several moves have the same steps, those with a lower rank are offered first.
+    fn choice_rank(&self, _mv: Self::Move) -> u8 {
+        0
+    }
+
     /// The name where there is little room.
     fn short_name(&self) -> Name {
         self.info().name

@@ -6,7 +6,7 @@ mod read;
 mod tell;
 mod views;
 
-pub(crate) use read::{read_kind, write_kind};
+pub(crate) use read::{known, read_kind, write_kind};
 pub(crate) use tell::{recorded, told};
 pub use views::{GameText, LineText, MoveText, Skipped};
 pub(crate) use views::{result_of, result_word};

@@ -62,7 +62,12 @@ pub(super) fn read_text<G: Present>(
     Ok(read)
 }
 
-fn known<G: Present>(rules: &G, capabilities: &Capabilities<G>, kind: &str) -> Result<(), InputError> {
+/// Fails for a kind that the game does not have.
+pub(crate) fn known<G: Present>(
+    rules: &G,
+    capabilities: &Capabilities<G>,
+    kind: &str,
+) -> Result<(), InputError> {
     let kinds = kinds(rules, capabilities);
     if kinds.contains(&kind) {
         return Ok(());

@@ -92,6 +92,15 @@ impl Present for Chess {
         vec![mv.from.to_string(), target.to_string()]
     }
 
+    fn text_of_steps(&self, steps: &[String]) -> String {
+        steps.concat()
+    }
+
+    /// The queen first, the knight last.
+    fn choice_rank(&self, mv: Move) -> u8 {
+        mv.promotion.map_or(0, |piece| Piece::Queen as u8 - piece as u8)
+    }
+
     fn code_fields(&self, state: &State) -> Vec<CodeField> {
         let squares: Vec<String> = Square::ALL.into_iter().map(|square| square.to_string()).collect();
         let board = state.board();

@@ -92,7 +92,7 @@ impl Present for Draughts {
     }
 }
 
-fn picture_of(square: Square, color: Color, kind: Kind) -> Piece {
+pub(crate) fn picture_of(square: Square, color: Color, kind: Kind) -> Piece {
     let (name, ascii, unicode, art) = match (color, kind) {
         (Color::Black, Kind::Man) => ("man", "b", "⛂", None),
         (Color::Black, Kind::King) => ("king", "B", "⛃", Some(KING_ART)),

@@ -87,6 +87,14 @@ impl Present for FiveVisible {
         vec![mv.from.map_or_else(tray, |from| from.to_string()), mv.to.to_string()]
     }
 
+    /// A stash is written `s`.
+    fn text_of_steps(&self, steps: &[String]) -> String {
+        match steps {
+            [from, to] if TRAYS.contains(&from.as_str()) => format!("s{to}"),
+            _ => steps.join("-"),
+        }
+    }
+
     fn count_modes(&self) -> &[&str] {
         &["located", "canonical"]
     }

@@ -48,14 +48,13 @@ impl Present for Solitaire {
         let row_label =
             |y: usize| Label { text: (y + 1).to_string(), x: 0.25, y: (y as f32 + 0.5) * row_height };
         let mut labels: Vec<Label> = (0..board.height()).map(row_label).collect();
-        if board.lattice() == Lattice::Square {
-            let letter = |x: usize| char::from(b'a' + x as u8).to_string();
-            labels.extend((0..board.width()).map(|x| Label {
-                text: letter(x),
-                x: x as f32 + 1.0,
-                y: height + 0.25,
-            }));
-        }
+        // On a triangle they name the columns where these end: in the bottom row.
+        let column_label = |x: usize| Label {
+            text: char::from(b'a' + x as u8).to_string(),
+            x: x as f32 + 1.0,
+            y: height + 0.25,
+        };
+        labels.extend((0..board.width()).map(column_label));
         Geometry { width: width + 0.5, height: height + 0.5, cells, labels }
     }
 
