@@ -89,6 +89,9 @@ pub enum Error {
     /// A thread of an import panicked, with these words; the rules or the reader of its games are at fault.
     #[error("the import failed: {0}")]
     Panic(String),
+    /// The work was told to stop; what it had done so far is not given.
+    #[error("stopped")]
+    Stopped,
     /// A game that cannot be counted.
     #[error("{0}")]
     Game(String),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 use tabia_app::book::{
     BookFailure, Event, ExportRequest, ImportRequest, QueryOptions, Reader, SelfplayRequest, Side, Sort,
-    Store, TopBy, TopOptions, open_reader, open_store,
+    Stoppable, Store, TopBy, TopOptions, open_reader, open_store,
 };
 use tabia_app::{Stop, Watch};
 
@@ -76,22 +76,6 @@ fn top_by(by: &str) -> PyResult<TopBy> {
         "games" => Ok(TopBy::Games),
         "one-sided" => Ok(TopBy::OneSided),
         _ => Err(PyValueError::new_err(format!("by is {by:?}, not games or one-sided"))),
-    }
-}
-
-/// A file that takes nothing more once the work is to end.
-struct Stoppable<'a> {
-    out: &'a mut dyn Write,
-    stop: &'a Stop,
-}
-
-impl Write for Stoppable<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if self.stop.is_stopped() { Err(std::io::Error::other("stopped")) } else { self.out.write(bytes) }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.flush()
     }
 }
 
@@ -288,12 +272,14 @@ impl Book {
         let (open, game) = (self.open()?, game_of(game)?.inner);
         let options = TopOptions { by: top_by(by)?, limit, min_games };
         let book = game.book().map_err(errors::input)?;
-        let top = run::interruptible(py, &Stop::new(), || book.top(open.reader(), position, options))?;
+        let stop = Stop::new();
+        let reader = Stoppable { reader: open.reader(), stop: &stop };
+        let top = run::interruptible(py, &stop, || book.top(&reader, position, options))?;
         let view = top.map_err(errors::book)?;
         plain(py, &view.positions)
     }
 
-    /// Writes the rows of a game to a file: `csv`, `jsonl`, `codes` or `polyglot`. Returns how many.
+    /// Writes the rows of a game to a file: `csv`, `jsonl`, `codes`, `parquet` or `polyglot`. Returns how many.
     #[pyo3(signature = (game, path, *, format="csv", position=None))]
     fn export(
         &self,
@@ -307,12 +293,22 @@ impl Book {
         let request = ExportRequest { pos: position, format, all: false };
         let book = game.book().map_err(errors::input)?;
         let stop = Stop::new();
+        let reader = Stoppable { reader: open.reader(), stop: &stop };
         run::interruptible(py, &stop, || {
-            write_whole(&path, |out| {
-                let mut out = Stoppable { out, stop: &stop };
-                Ok(book.export(open.reader(), request, &mut out)?.entries)
-            })
+            write_whole(&path, |out| Ok(book.export(&reader, request, out)?.entries))
         })?
+    }
+
+    /// Writes the rows of a game to a Parquet file, for pandas, Polars and databases. Returns how many.
+    #[pyo3(signature = (path, game, *, position=None))]
+    fn to_parquet(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        game: &Bound<'_, PyAny>,
+        position: Option<&str>,
+    ) -> PyResult<u64> {
+        self.export(py, game, path, "parquet", position)
     }
 
     /// Closes the book; whatever is asked of it afterwards is refused.

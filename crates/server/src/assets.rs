@@ -88,7 +88,6 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use std::path::Path;
 
     fn files(folder: &Path, found: &mut Vec<String>) {

@@ -27,7 +27,7 @@ fn king_against_king_is_as_published() {
     let (_, file) = tables.files().into_iter().find(|(slice, _)| *slice == kings).unwrap();
     let info = file.info();
     assert_eq!((info.wins, info.draws, info.losses), (230, 654, 108));
-    let longest = Histogram::of(file).unwrap().longest_win().unwrap().clone();
+    let longest = Histogram::of(file, &Stop::new()).unwrap().longest_win().unwrap().clone();
     assert_eq!(longest.value, Value::Win(11));
     let state = RULES().position(Spot { slice: kings, index: longest.example }).unwrap();
     assert_eq!(lines::best_line(&RULES(), &tables, &state, 100).unwrap().len(), 11);

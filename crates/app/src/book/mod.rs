@@ -13,7 +13,7 @@ pub use tabia_book::import::{BadGame, Event, ImportReport};
 pub use tabia_book::stores::memory::MemoryStore;
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 pub use tabia_book::{
-    Error as BookError, Exported, GameFilter, QueryOptions, Reader, Sort, Store, StoreInfo, TopBy,
+    Error as BookError, Exported, GameFilter, QueryOptions, Reader, Sort, Stoppable, Store, StoreInfo, TopBy,
     TopOptions, Variant, Verified, verify_bytes,
 };
 pub use tabia_core::Side;

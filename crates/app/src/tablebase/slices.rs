@@ -7,7 +7,7 @@ use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::solve::{SolveView, WorkError};
 use crate::watch::Watch;
-use crate::{ErrorKind, InputError};
+use crate::{ErrorKind, InputError, Stop};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tabia_core::{Index, Position, Present, Probe, Progress, Spot, Value};
@@ -98,12 +98,12 @@ impl<G: Present + Index> AnyTable for Slices<G> {
         Ok(VerifyView::new(verdict, stopwatch))
     }
 
-    fn stats(&self) -> Result<StatsView, WorkError> {
+    fn stats(&self, stop: &Stop) -> Result<StatsView, WorkError> {
         let mut bars = Histogram::default();
         let mut examples: BTreeMap<u16, Spot> = BTreeMap::new();
         let (mut rows, mut pieces): (Vec<SliceView>, BTreeMap<u32, SliceView>) = Default::default();
         for (slice, file) in self.folder.files() {
-            let own = Histogram::of(file)?;
+            let own = Histogram::of(file, stop)?;
             for bar in own.bars() {
                 examples.entry(code::encode(bar.value)).or_insert(Spot { slice, index: bar.example });
             }
