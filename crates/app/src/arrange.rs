@@ -9,6 +9,7 @@ use tabia_core::{Arrange, Arrangement, Extra, Name, Piece, PositionError, Presen
 /// The function pointers of a game whose positions can be set up.
 pub(crate) struct Arranging<G: Present> {
     palette: fn(&G) -> Vec<Piece>,
+    stack: fn(&G) -> usize,
     extras: fn(&G) -> Vec<Extra>,
     apart: fn(&G, &G::State) -> Arrangement,
     arranged: fn(&G, &Arrangement) -> Result<String, RuleError>,
@@ -16,7 +17,13 @@ pub(crate) struct Arranging<G: Present> {
 
 impl<G: Arrange> Arranging<G> {
     pub(crate) fn of() -> Self {
-        Arranging { palette: G::palette, extras: G::extras, apart: G::arrangement, arranged: G::arranged }
+        Arranging {
+            palette: G::palette,
+            stack: G::stack,
+            extras: G::extras,
+            apart: G::arrangement,
+            arranged: G::arranged,
+        }
     }
 }
 
@@ -36,6 +43,8 @@ impl<G: Present> Copy for Arranging<G> {}
 pub struct PaletteView {
     /// The pieces.
     pub pieces: Vec<StampView>,
+    /// How many pieces a cell can hold.
+    pub stack: usize,
     /// What the players are called, player 0 first.
     pub sides: Vec<Name>,
     /// What does not stand on cells.
@@ -103,6 +112,7 @@ impl<G: Present> ArrangePosition for Held<G> {
         let arranging = self.capabilities.arrange;
         PaletteView {
             pieces: self.palette_pieces().into_iter().map(stamp).collect(),
+            stack: arranging.map_or(1, |arranging| (arranging.stack)(rules)),
             extras: arranging.map_or_else(Vec::new, |arranging| (arranging.extras)(rules)),
             setup: arranging.map_or(empty, |arranging| (arranging.apart)(rules, self.state())),
             sides,

@@ -6,10 +6,11 @@
 //! ```text
 //! record   id, 16 bytes -> result u8 (0 or 1: that player won, 2: a draw), then for each tag the length u8 and the
 //!                          bytes of its name and of its value, then the crc32 of all of it and the id
-//! visit    key of the position, id, number of the move u64 big-endian (all ones: none) -> result u8 in the frame of the key
+//! visit    key of the position, id, number of the move u64 big-endian (all ones: none) -> result in the frame of the key
 //! ```
 //!
-//! A record takes 50 to 100 bytes, a visit 25 bytes and the packed position.
+//! A record takes 50 to 100 bytes, a visit 28 bytes and the packed position: on disk the result is the last two bits of a
+//! crc32 over the key and itself.
 
 use crate::{Counts, GameId};
 use std::ops::ControlFlow;
@@ -150,6 +151,20 @@ pub(crate) fn outcome_of(byte: u8) -> Option<Outcome> {
     }
 }
 
+/// A result with a sum over it and the key of its visit: the sum without its last two bits, which are the result.
+pub(crate) fn seal_visit(key: &[u8], result: u8) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(key);
+    hasher.update(&[result]);
+    hasher.finalize() & !3 | u32::from(result & 3)
+}
+
+/// The result of a visit; `None` when the sum does not fit.
+pub(crate) fn open_visit(key: &[u8], sealed: u32) -> Option<Outcome> {
+    let result = (sealed & 3) as u8;
+    if seal_visit(key, result) == sealed { outcome_of(result) } else { None }
+}
+
 /// The key of a visit.
 pub(crate) fn visit_key(position: &[u8], id: GameId, number: u64) -> Vec<u8> {
     [position, &id.0, &number.to_be_bytes()].concat()
@@ -207,6 +222,16 @@ mod tests {
             assert_eq!(KeptGame::decode(GameId([7; 16]), &wrong), None, "{at}");
             assert_eq!(KeptGame::decode(GameId([7; 16]), &bytes[..at]), None, "{at}");
         }
+    }
+
+    #[test]
+    fn a_visit_with_any_other_bit_is_refused() {
+        let key = visit_key(b"position", GameId([7; 16]), 5);
+        let sealed = seal_visit(&key, 1);
+        assert_eq!(open_visit(&key, sealed), Some(Outcome::Win(Side::Second)));
+        assert!((0..32).all(|bit| open_visit(&key, sealed ^ 1 << bit).is_none()));
+        assert_eq!(visit_of(&key, b"position"), Some((GameId([7; 16]), Some(5))));
+        assert_eq!(visit_of(&key, b"posit"), None);
     }
 
     #[test]

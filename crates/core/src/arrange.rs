@@ -98,6 +98,11 @@ pub trait Arrange: Present {
         palette
     }
 
+    /// How many pieces a cell can hold.
+    fn stack(&self) -> usize {
+        1
+    }
+
     /// What does not stand on cells.
     fn extras(&self) -> Vec<Extra> {
         Vec::new()

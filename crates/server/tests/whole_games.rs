@@ -144,3 +144,50 @@ async fn clicks_that_are_no_move_are_told_why() {
     let offered: Vec<_> = offered.map(|mv| mv["move"].as_str().unwrap().to_owned()).collect();
     assert_eq!(offered, ["a8=Q", "a8=R", "a8=B", "a8=N"]);
 }
+
+#[tokio::test]
+async fn games_that_are_sent_are_listed_and_filtered() {
+    let site = site();
+    let game = |white: &str, year: u16, mv: &str, result: &str| {
+        format!("[White \"{white}\"]\n[Black \"B\"]\n[Date \"{year}.01.01\"]\n\n1. {mv} {result}\n\n")
+    };
+    let pgn = [
+        game("Anna", 1990, "e4", "1-0"),
+        game("Bert", 2001, "d4", "0-1"),
+        game("Anna", 2010, "d4", "1/2-1/2"),
+    ];
+    let request =
+        Request::post("/api/v1/games/chess/records").header("content-type", "application/x-chess-pgn");
+    let sent = site.send(request.body(Body::from(pgn.concat())).unwrap()).await;
+    assert_eq!(sent.status, 202, "{}", sent.text());
+    let job = sent.headers["location"].to_str().unwrap().to_owned();
+    while site.get(&job).await.json()["status"] == "running" {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    for (query, total, moves, samples) in [
+        ("", 3, 2, 3),
+        ("samples=1", 3, 2, 1),
+        ("player=anna", 2, 2, 2),
+        ("result=0-1", 1, 1, 1),
+        ("from=1995&to=2005", 1, 1, 1),
+        ("selfplay=no", 3, 2, 3),
+        ("player=nobody", 0, 0, 0),
+    ] {
+        let stats = site.get(&format!("/api/v1/games/chess/stats?{query}")).await.json();
+        assert_eq!(
+            (&stats["total"], stats["moves"].as_array().unwrap().len()),
+            (&json!(total), moves),
+            "{query}"
+        );
+        assert_eq!(stats["games"].as_array().unwrap().len(), samples, "{query}");
+        assert_eq!(stats["filtered"], !(query.is_empty() || query.starts_with("samples")), "{query}");
+    }
+    let first = &site.get("/api/v1/games/chess/stats?result=1-0").await.json()["games"][0];
+    assert_eq!(
+        (&first["white"], &first["date"], &first["result"]),
+        (&json!("Anna"), &json!("1990.01.01"), &json!("1-0"))
+    );
+    for wrong in ["result=2-0", "selfplay=maybe", "samples=101", "from=x"] {
+        assert_eq!(site.get(&format!("/api/v1/games/chess/stats?{wrong}")).await.status, 400, "{wrong}");
+    }
+}

@@ -189,18 +189,18 @@ fn position(call: &Call<'_>) -> Result<Answer, Problem> {
     Ok(Answer::json(200, &PositionAnswer { view, start, played, last, moves, board }))
 }
 
-fn movie(call: &Call<'_>) -> Result<Answer, Problem> {
-    let query: PositionQuery = call.query()?;
-    let played = query.position(call.part(), call.api)?.played();
-    let frames = query.start(call.part(), call.api)?.film(&played)?;
-    Ok(Answer::text("image/svg+xml", tabia_app::draw::movie(&frames, SECONDS)))
-}
-
 fn refusal(call: &Call<'_>) -> Result<Answer, Problem> {
     let RefusalQuery { pos, format, play, steps } = call.query()?;
     let position = PositionQuery::new(pos, format, play).position(call.part(), call.api)?;
     let steps: Vec<String> = steps.split(',').map(|step| step.trim().to_owned()).collect();
     Ok(Answer::json(200, &Refusal { reason: position.refusal(&steps) }))
+}
+
+fn movie(call: &Call<'_>) -> Result<Answer, Problem> {
+    let query: PositionQuery = call.query()?;
+    let played = query.position(call.part(), call.api)?.played();
+    let frames = query.start(call.part(), call.api)?.film(&played)?;
+    Ok(Answer::text("image/svg+xml", tabia_app::draw::movie(&frames, SECONDS)))
 }
 
 fn svg(call: &Call<'_>) -> Result<Answer, Problem> {

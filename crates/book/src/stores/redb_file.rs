@@ -8,7 +8,7 @@
 //! variants  name                number u8, ledger 5 x u64 (little-endian), fingerprint, crc32 of all of it and the name
 //! games     id, 16 bytes        nothing
 //! kept      id, 16 bytes        record of a game, where tags are kept: see kept.rs
-//! visits    a visit of such     result u8
+//! visits    a visit of such     result u32, sealed
 //! blocks    the last key of it  rows of ascending keys, sealed: see redb_block.rs
 //! ```
 //!
@@ -26,7 +26,7 @@ pub(super) const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("g
 pub(super) const SIZES: TableDefinition<&str, u64> = TableDefinition::new("sizes");
 /// These two are there once an import has kept tags; versions that know nothing of them leave them as they are.
 pub(super) const KEPT: TableDefinition<&[u8; 16], &[u8]> = TableDefinition::new("kept");
-pub(super) const VISITS: TableDefinition<&[u8], u8> = TableDefinition::new("visits");
+pub(super) const VISITS: TableDefinition<&[u8], u32> = TableDefinition::new("visits");
 pub(super) const BLOCKS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("blocks");
 
 /// The layout above.

@@ -4,7 +4,7 @@ use super::redb::RedbStore;
 use super::redb_block::{Chain, open};
 use super::redb_file::{BLOCKS, LAYOUT, META, SIZES, UNSEALED, check_of};
 use crate::block::{self, BlockCursor, Found};
-use crate::kept::{outcome_of, visit_of};
+use crate::kept::{open_visit, visit_of};
 use crate::store::RowVisitor;
 use crate::{Error, KeptGame, Result, Row, Visit, VisitVisitor};
 use redb::{ReadOnlyTable, ReadableTable, ReadableTableMetadata};
@@ -64,7 +64,7 @@ impl RedbStore {
     pub(super) fn visit_kept(
         &self,
         kept: &impl ReadableTable<&'static [u8; 16], &'static [u8]>,
-        visits: &impl ReadableTable<&'static [u8], u8>,
+        visits: &impl ReadableTable<&'static [u8], u32>,
         position: &[u8],
         visit: &mut VisitVisitor<'_>,
     ) -> Result<()> {
@@ -76,8 +76,9 @@ impl RedbStore {
             let Some((id, number)) = visit_of(key.value(), position) else { continue };
             let record = kept.get(&id.0).map_err(|e| self.error(e))?;
             let game = record.and_then(|record| KeptGame::decode(id, record.value()));
-            let found = game.zip(outcome_of(result.value()));
-            let damaged = || Error::damaged(self.place(), format!("the record of game {id} does not decode"));
+            let found = game.zip(open_visit(key.value(), result.value()));
+            let damaged =
+                || Error::damaged(self.place(), format!("what is kept of game {id} does not decode"));
             let (game, outcome) = found.ok_or_else(damaged)?;
             if visit(Visit { game, number, outcome }).is_break() {
                 break;

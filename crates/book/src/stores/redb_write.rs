@@ -11,6 +11,7 @@ use super::redb_file::{
 };
 use super::redb_merge::{Ahead, Stored};
 use crate::block::{BlockCursor, BlockWriter};
+use crate::kept::seal_visit;
 use crate::store::{Commit, Increments, Ledger};
 use crate::{Error, GameId, KeptGames, Result};
 use redb::{ReadableTable, ReadableTableMetadata, Table, TableDefinition, WriteTransaction};
@@ -83,7 +84,7 @@ impl RedbStore {
                 games.insert(&game.id.0, &game.encode()[..])?;
             }
             for (key, result) in &kept.visits {
-                visits.insert(&key[..], result)?;
+                visits.insert(&key[..], seal_visit(key, *result))?;
             }
             Ok(())
         };

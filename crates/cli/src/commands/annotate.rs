@@ -7,6 +7,7 @@ use crate::output::{self, Negative};
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
@@ -160,10 +161,12 @@ fn unwrapped(error: tabia_app::solve::WorkError) -> anyhow::Error {
 }
 
 fn summary(done: &Done) -> String {
-    let mut text =
-        format!("{} games, {} positions\n", output::grouped(done.games), output::grouped(done.positions));
+    let counted = |number: u64, what: &str| {
+        format!("{} {what}{}", output::grouped(number), if number == 1 { "" } else { "s" })
+    };
+    let mut text = format!("{}, {}\n", counted(done.games, "game"), counted(done.positions, "position"));
     if !done.skipped.is_empty() {
-        text.push_str(&format!("{} games were skipped\n", output::grouped(done.skipped.len())));
+        let _ = writeln!(text, "{} skipped", counted(done.skipped.len() as u64, "game"));
     }
     text
 }

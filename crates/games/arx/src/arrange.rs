@@ -4,6 +4,10 @@ use crate::{Arx, Square};
 use tabia_core::{Arrange, Arrangement, RuleError, Side};
 
 impl Arrange for Arx {
+    fn stack(&self) -> usize {
+        2
+    }
+
     fn arranged(&self, arrangement: &Arrangement) -> Result<String, RuleError> {
         let (mut text, mut gap) = (String::new(), 0);
         for square in Square::all() {

@@ -8,6 +8,10 @@ use tabia_core::{Arrange, Arrangement, Extra, RuleError};
 const BLOCKED: &str = "blocked";
 
 impl Arrange for FiveVisible {
+    fn stack(&self) -> usize {
+        3
+    }
+
     fn extras(&self) -> Vec<Extra> {
         let places = Place::ALL.into_iter().map(|place| place.to_string());
         vec![Extra::new(BLOCKED, "blocked place", ["-".to_owned()].into_iter().chain(places))]

@@ -40,6 +40,8 @@ fn position_verdict<G: Arrange>(rules: &G, state: &G::State) -> Verdict {
     let apart = rules.arrangement(state);
     let known = apart.check(&rules.geometry(), &rules.palette());
     law("what stands on the board can be set up", known.is_ok(), || show(&format!("{known:?}")))?;
+    let low = apart.cells.values().all(|pieces| pieces.chars().count() <= rules.stack());
+    law("no stack is higher than a cell can hold", low, || show(&format!("{:?}", apart.cells)))?;
     let extras: HashSet<String> = rules.extras().into_iter().map(|extra| extra.id.to_string()).collect();
     let told = apart.extras.keys().all(|extra| extras.contains(extra));
     law("the extras of a position are among the extras", told, || show(&format!("{:?}", apart.extras)))?;
