@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pathlib
+import random
 import signal
 import subprocess
 import sys
@@ -146,10 +147,19 @@ WORK = {
     "choose": "p.choose('time=3600s')",
     "match": "p.game.match('time=3600s', 'random')",
     "selfplay": "tabia.Book(folder + '/book.redb').selfplay('draughts', 10, 'time=3600s')",
+    "import": "tabia.Book(folder + '/book.redb').import_files('draughts', folder + '/games.jsonl')",
     "batch": "tabia.Batch('draughts', 64).playouts(10**9)",
     "random": "tabia.Batch('draughts', 64).random(10**9)",
     "tables": "p.game.build_tables(folder + '/tables', pieces=5)",
 }
+
+
+def long_game(name: str) -> str:
+    """A random game to its end, as a line of JSON."""
+    record, rng = tabia.game(name).record(), random.Random(4)
+    while record.outcome is None:
+        record.play(rng.choice(record.moves()))
+    return record.export()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or sys.platform == "win32", reason="signals of Unix")
@@ -157,8 +167,11 @@ WORK = {
 def test_ctrl_c_stops_work(name: str, tmp_path: pathlib.Path) -> None:
     if name in ("batch", "random"):
         pytest.importorskip("numpy")
+    if name == "import":
+        (tmp_path / "games.jsonl").write_text(long_game("draughts") * 20_000)
     code = f"""
         import os, signal, threading, time, tabia
+        {"import numpy" if name in ("batch", "random") else ""}
         folder, p = {str(tmp_path)!r}, tabia.game("draughts").position()
         pressed = []
         def press():

@@ -13,8 +13,8 @@ pub use tabia_book::import::{BadGame, Event, ImportReport};
 pub use tabia_book::stores::memory::MemoryStore;
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 pub use tabia_book::{
-    Error as BookError, Exported, QueryOptions, Reader, Sort, Stoppable, Store, StoreInfo, TopBy, TopOptions, Variant,
-    Verified, verify_bytes,
+    Error as BookError, Exported, QueryOptions, Reader, Sort, Stoppable, Store, StoreInfo, TopBy, TopOptions,
+    Variant, Verified, verify_bytes,
 };
 pub use tabia_core::Side;
 pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
