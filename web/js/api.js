@@ -14,7 +14,7 @@ export const address = (path, query) => {
   return "/api/v1" + path + (given.length ? "?" + new URLSearchParams(given) : "");
 };
 
-async function ask(url, options) {
+async function answered(url, options) {
   let response;
   try {
     response = await fetch(url, options);
@@ -22,7 +22,11 @@ async function ask(url, options) {
     if (error.name === "AbortError") throw error;
     throw new Problem({ detail: "The server cannot be reached." }, 0);
   }
-  const text = await response.text();
+  return [response, await response.text()];
+}
+
+async function ask(url, options) {
+  const [response, text] = await answered(url, options);
   let body = {};
   try {
     body = text ? JSON.parse(text) : {};
@@ -35,6 +39,13 @@ async function ask(url, options) {
 
 export const get = (path, query, signal) => ask(address(path, query), { signal });
 
+// An answer that is no JSON: a picture.
+export async function text(path, query) {
+  const [response, said] = await answered(address(path, query));
+  if (!response.ok) throw new Problem(JSON.parse(said), response.status);
+  return said;
+}
+
 export const post = (path, body, signal) =>
   ask(address(path), {
     method: "POST",
@@ -42,6 +53,10 @@ export const post = (path, body, signal) =>
     body: JSON.stringify(body),
     signal,
   });
+
+// A text as it is, of the media type it has.
+export const raw = (path, body, media) =>
+  ask(address(path), { method: "POST", headers: { "content-type": media }, body });
 
 export const remove = (path) => ask(address(path), { method: "DELETE" }).catch(() => {});
 

@@ -1,12 +1,17 @@
 // Exact answers for the position on the board: tables and puzzles are asked by themselves, searches on demand.
 
-import { get, listen, post, Problem } from "./api.js";
-import { absolute, LEVELS } from "./values.js";
+import { look } from "./analysis.js";
+import { get, Problem } from "./api.js";
+import { absolute, known, LEVELS } from "./values.js";
+
+const RESULTS = ["0–1", "½", "1–0"];
 
 export function solving(store) {
   const keep = (node, game, answer, solved) => {
     node.solved = solved;
-    if (solved.value in LEVELS) store.value(node, absolute(LEVELS[solved.value], game.players === 1 ? 0 : answer.side));
+    if (!known(solved)) return;
+    const value = absolute(LEVELS[solved.value], game.players === 1 ? 0 : answer.side);
+    store.value(node, value, RESULTS[value + 1]);
   };
 
   const tell = (node) => node === store.tree.current && store.tell("solved");
@@ -94,19 +99,7 @@ export function solving(store) {
   // One short look by the engine, for a move to play.
   store.think = async () => {
     if (store.game.players !== 2 || store.answer.outcome) return null;
-    const { id } = await post("/analyses", {
-      game: store.game.id,
-      ...Object.fromEntries(Object.entries(store.query()).filter(([, value]) => value)),
-      limits: { time: 0.5 },
-    });
-    return new Promise((resolve) => {
-      let move = null;
-      listen(
-        id,
-        (report) => (move = report.move),
-        () => resolve(move),
-      );
-    });
+    return (await look(store.game, store.query(), { time: 0.5 }))?.move;
   };
 
   // Shows the position after some moves without playing them; nothing to come back.
@@ -120,7 +113,7 @@ export function solving(store) {
     const play = [...store.tree.moves(), ...moves].join(",");
     const answer = await get(`/games/${store.game.id}/position`, { ...store.query(), play, board: true });
     if (mine !== turn) return;
-    store.shown = answer;
+    Object.assign(store, { shown: answer, shownMoves: moves.length });
     store.tell("shown");
   };
 

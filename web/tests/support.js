@@ -93,10 +93,12 @@ export function describeSite(name, tests, bin = BIN) {
 }
 
 // A page that collects everything it should not do: complain, or ask anybody else.
-async function openPage(browser, url, options = {}) {
+// `ready` is what shows that it is there.
+async function openPage(browser, url, { ready = "#board svg", ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: "reduce",
+    locale: "en-GB",
     ...options,
   });
   const page = await context.newPage();
@@ -118,7 +120,7 @@ async function openPage(browser, url, options = {}) {
   );
   page.calm = () => assert.deepEqual(complaints, []);
   await page.goto(url);
-  await page.waitForSelector("#board svg");
+  await page.waitForSelector(ready);
   return page;
 }
 

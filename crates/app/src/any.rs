@@ -11,11 +11,13 @@
 //! | `book` | [`BookPosition`], [`BookGame`] | [`AnyPosition::as_book`], [`AnyGame::as_book`] |
 //! | `tablebase` | [`TablesGame`] | [`AnyGame::as_tables`] |
 //! | `files` | [`FilesGame`] | [`AnyGame::as_files`] |
+//! | `annotate` | [`AnnotateGame`] | [`AnyGame::as_annotate`] |
 //! | `batch` | [`BatchGame`] | [`AnyGame::as_batches`], [`AnyPosition::as_batches`] |
 //!
 //! Callers that cannot go on without one use the methods that return a [`Result`] instead
 //! (`position.search()?`): the error names the game and what it lacks.
 
+use crate::annotate::AnnotateGame;
 use crate::batches::BatchGame;
 use crate::book::{BookGame, BookPosition};
 use crate::counting::CountPosition;
@@ -27,6 +29,7 @@ use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::tablebase::TablesGame;
 use crate::views::{BoardView, GameView, MoveView, PositionView};
+use crate::whole::WholeGames;
 use crate::{ErrorKind, InputError, Settings};
 use std::any::Any;
 use std::sync::Arc;
@@ -52,8 +55,12 @@ pub trait AnyGame: Any + Send + Sync {
     fn fault(&self) -> Option<String>;
     /// The same game with these settings.
     fn with_settings(&self, settings: &Arc<Settings>) -> Arc<dyn AnyGame>;
+    /// Whole games as text.
+    fn whole_games(&self) -> &dyn WholeGames;
     /// Files of recorded games.
     fn as_files(&self) -> Option<&dyn FilesGame>;
+    /// Played games looked at again.
+    fn as_annotate(&self) -> Option<&dyn AnnotateGame>;
     /// Tables of exact values.
     fn as_tables(&self) -> Option<&dyn TablesGame>;
     /// Books of played games.
@@ -140,6 +147,11 @@ impl dyn AnyGame + '_ {
         self.as_files().ok_or_else(|| lacks(self.id(), "files of recorded games"))
     }
 
+    /// Played games looked at again.
+    pub fn annotate(&self) -> Result<&dyn AnnotateGame, InputError> {
+        self.as_annotate().ok_or_else(|| lacks(self.id(), "judge of positions"))
+    }
+
     /// Tables of exact values.
     pub fn tables(&self) -> Result<&dyn TablesGame, InputError> {
         self.as_tables().ok_or_else(|| lacks(self.id(), "tables of exact values"))
@@ -164,6 +176,7 @@ impl dyn AnyGame + '_ {
             ("tablebase", self.as_tables().is_some()),
             ("book", self.as_book().is_some()),
             ("files", self.as_files().is_some()),
+            ("annotate", self.as_annotate().is_some()),
             ("batch", self.as_batches().is_some()),
         ];
         let has = optional.into_iter().filter(|(_, has)| *has).map(|(name, _)| name);

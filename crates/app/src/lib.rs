@@ -15,6 +15,7 @@
 //! ```
 
 mod adapter;
+pub mod annotate;
 mod any;
 mod batches;
 pub mod bench;
@@ -31,6 +32,7 @@ mod history;
 mod listed;
 pub mod measure;
 pub mod protocol;
+mod recognise;
 mod registry;
 pub mod search;
 mod settings;
@@ -38,6 +40,7 @@ pub mod solve;
 pub mod tablebase;
 pub mod views;
 mod watch;
+mod whole;
 
 pub use adapter::Adapter;
 pub use any::{AnyGame, AnyPosition};
@@ -49,7 +52,9 @@ pub use files::{FilesGame, GameRecord, RecordSink};
 pub use film::Frame;
 pub use history::History;
 pub use listed::ListedMoves;
+pub use recognise::{Found, FoundGame, FoundPosition, MOST_FOUND, Recognised, recognise};
 pub use registry::Registry;
 pub use settings::Settings;
 pub use tabia_core::{Progress, Stop};
 pub use watch::Watch;
+pub use whole::{GameText, LineText, MoveText, ReadGames, Skipped, WholeGames};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;
 pub use tabia_core::CodeField;
-use tabia_core::{Geometry, Name, Outcome, Picture, Side};
+use tabia_core::{Geometry, Invitation, Name, Outcome, Picture, Side};
 
 /// A number that other programs must be able to read exactly: plain up to 2^53, a decimal string above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +72,9 @@ pub struct GameView {
     pub name: Name,
     /// The name where there is little room.
     pub short_name: Name,
+    /// What makes a person try it.
+    #[serde(default)]
+    pub invitation: Invitation,
     /// What one move is called, and several.
     pub move_words: [Name; 2],
     /// One or two.

@@ -161,3 +161,16 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn every_invitation_can_be_accepted() {
+    for game in Registry::standard().games() {
+        let invitation = game.view().invitation;
+        assert!(!invitation.line.is_empty() && !invitation.moves.is_empty(), "{}", game.id());
+        let mut position = game.start();
+        for mv in &invitation.moves {
+            position.play(mv).unwrap_or_else(|error| panic!("{}: {mv}: {error}", game.id()));
+            assert_eq!(position.played().last().map(String::as_str), Some(mv.as_ref()), "{}", game.id());
+        }
+    }
+}

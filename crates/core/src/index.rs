@@ -97,6 +97,11 @@ pub trait Probe<G: Game>: Send + Sync {
         Ok(self.probe(state))
     }
 
+    /// What is wrong with the source, once [`Probe::probe`] has met a part that cannot be read.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
     /// Whether the distances in the answers are exact.
     fn has_distances(&self) -> bool {
         true

@@ -55,7 +55,7 @@ pub use rng::SplitMix64;
 pub use side::Side;
 pub use symmetry::{Canonical, Dihedral, MirrorSwap, MirrorSwapNames, NoSymmetry, Symmetry};
 pub use trust::GameError;
-pub use view::{Cell, Geometry, Info, Mark, Picture, Piece, Present, Shade, Shape};
+pub use view::{Cell, Geometry, Info, Invitation, Mark, Picture, Piece, Present, Shade, Shape};
 pub use work::{Progress, Stop, Work};
 pub use zobrist::{Key, ZobristTable};
 

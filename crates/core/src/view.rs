@@ -29,6 +29,23 @@ impl Info {
     }
 }
 
+/// What makes a person try a game: one line, and a few moves to watch.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Invitation {
+    /// The line; empty when the game has none.
+    pub line: Name,
+    /// Moves from the start, as the game writes them.
+    pub moves: Vec<Name>,
+}
+
+impl Invitation {
+    /// An invitation whose words are fixed in the program; the moves are separated by spaces.
+    pub fn new(line: &'static str, moves: &'static str) -> Self {
+        Invitation { line: line.into(), moves: moves.split_whitespace().map(Into::into).collect() }
+    }
+}
+
 /// The outline of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -167,6 +184,11 @@ pub trait Present: Notation {
     /// The name where there is little room.
     fn short_name(&self) -> Name {
         self.info().name
+    }
+
+    /// What makes a person try it.
+    fn invitation(&self) -> Invitation {
+        Invitation::default()
     }
 
     /// What one move is called, and several.

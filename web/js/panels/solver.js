@@ -1,8 +1,10 @@
 // Solver: the exact value, where it can be worked out; for puzzles hints and the solution to play through.
 
-import { h, grouped, plural } from "../dom.js";
+import { h, grouped } from "../dom.js";
+import { moveLine } from "../moveline.js";
 import { moveTable } from "../moves.js";
-import { badge, word } from "../values.js";
+import { playback } from "../playback.js";
+import { badge, known, verdict } from "../values.js";
 import { empty, failed, waiting } from "./state.js";
 
 const SOURCES = {
@@ -22,9 +24,14 @@ export function solver(store, host) {
         waiting(store.game.players === 1 ? "Looking for a solution …" : "Working it out …", node.stop),
       );
     const puzzle = store.game.players === 1;
-    const known = solved.value !== "unknown";
-    const head = known
-      ? h("p", { class: "verdict" }, badge(solved.value, solved.distance), " ", verdict(store, solved))
+    const head = known(solved)
+      ? h(
+          "p",
+          { class: "verdict" },
+          badge(solved.value, solved.distance, solved.distance_exact),
+          " ",
+          verdict(solved, store.answer?.side ?? 0, store.game),
+        )
       : empty(
           "Not worked out.",
           h(
@@ -57,7 +64,7 @@ export function solver(store, host) {
       ),
       ...(solved.line.length ? [puzzle ? playback(store, solved.line) : line(store, solved.line)] : []),
       ...(puzzle && node.stop ? [waiting(`Looking for fatal ${store.game.move_words[1]} …`, node.stop)] : []),
-      ...(rows.length && values.size ? [moveTable(store, rows, { values })] : []),
+      ...(rows.length && values.size ? [moveTable(store, rows, { values, exact: solved.distance_exact })] : []),
     );
   };
   draw();
@@ -65,63 +72,4 @@ export function solver(store, host) {
   return { solved: draw };
 }
 
-function verdict(store, solved) {
-  const side = store.answer?.side_name ?? "";
-  const left = solved.distance === null ? "" : ` in ${solved.distance}`;
-  switch (solved.value) {
-    case "win":
-      return solved.distance === 0 ? `${side} has won.` : `${side} to move wins${left}.`;
-    case "loss":
-      return solved.distance === 0 ? `${side} has lost.` : `${side} to move loses${left}.`;
-    case "draw":
-      return "Nobody can force a win.";
-    case "solvable":
-      return solved.distance === 0
-        ? "Solved."
-        : `There is a solution in ${plural(solved.distance, ...store.game.move_words)}.`;
-    case "unsolvable":
-      return "It can no longer be solved.";
-    default:
-      return word(solved.value);
-  }
-}
-
-const line = (store, moves) =>
-  h(
-    "p",
-    { class: "pv" },
-    h("span", { class: "quiet" }, "Best play "),
-    moves
-      .slice(0, 24)
-      .map((move, i) => [
-        i ? " " : "",
-        i === 0
-          ? h("button", { type: "button", class: "move", onclick: () => store.play(move) }, move)
-          : h("span", {}, move),
-      ]),
-    moves.length > 24 ? " …" : "",
-  );
-
-// A slider over the solution: the board shows it, and nothing is played until asked for.
-function playback(store, moves) {
-  const [one] = store.game.move_words;
-  const all = plural(moves.length, ...store.game.move_words);
-  const label = h("span", { class: "quiet", id: "playback-at" }, all);
-  const slider = h("input", {
-    type: "range",
-    min: 0,
-    max: moves.length,
-    value: 0,
-    "aria-label": `Solution, ${one} by ${one}`,
-  });
-  const show = () => {
-    const at = Number(slider.value);
-    label.textContent = at ? `${one} ${at} of ${moves.length}: ${moves[at - 1]}` : all;
-    slider.setAttribute("aria-valuetext", label.textContent);
-    store.preview(at ? moves.slice(0, at) : null);
-  };
-  slider.addEventListener("input", show);
-  const next = h("button", { type: "button", onclick: () => store.play(moves[0]) }, `Play ${moves[0]}`);
-  const rest = h("button", { type: "button", onclick: () => store.playLine(moves) }, "Play it all");
-  return h("div", { class: "playback" }, slider, label, h("div", { class: "row" }, next, rest));
-}
+const line = (store, moves) => h("p", {}, h("span", { class: "quiet" }, "Best play "), moveLine(store, moves, 24));

@@ -1,12 +1,14 @@
 //! The routes of the API, a file for each subject.
 
 mod analyses;
+mod annotations;
 mod codes;
 mod five_visible;
 mod games;
 mod health;
 mod jobs;
 mod position;
+mod recognise;
 mod solve;
 mod stats;
 
@@ -20,11 +22,13 @@ pub(crate) fn all() -> Vec<Route> {
     let all = [
         games::routes(),
         position::routes(),
+        recognise::routes(),
         codes::routes(),
         solve::routes(),
         stats::routes(),
         jobs::routes(),
         analyses::routes(),
+        annotations::routes(),
         five_visible::routes(),
         health::routes(),
     ];

@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 use tabia_app::AnyPosition;
 use tabia_app::views::{BoardView, MoveView, PositionView};
 
+/// How long each position of a movie is seen.
+const SECONDS: f32 = 0.9;
+
 /// Which position.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -132,6 +135,17 @@ pub(super) fn routes() -> Vec<Route> {
             .query::<PositionQuery>()
             .raw("image/svg+xml")
             .problems(&[400, 404, 413, 422, 503]),
+        Route::new(
+            "get",
+            "/api/v1/games/{game}/movie.svg",
+            "drawMovie",
+            "A picture that plays the moves, one after the other.",
+            movie,
+        )
+        .long(super::has_many_moves)
+        .query::<PositionQuery>()
+        .raw("image/svg+xml")
+        .problems(&[400, 404, 413, 422, 503]),
     ]
 }
 
@@ -141,6 +155,13 @@ fn position(call: &Call<'_>) -> Result<Answer, Problem> {
     let board = query.board.then(|| position.board());
     let (view, played, moves) = (position.view(), position.played(), position.moves());
     Ok(Answer::json(200, &PositionAnswer { view, start, played, last, moves, board }))
+}
+
+fn movie(call: &Call<'_>) -> Result<Answer, Problem> {
+    let query: PositionQuery = call.query()?;
+    let played = query.position(call.part(), call.api)?.played();
+    let frames = query.start(call.part(), call.api)?.film(&played)?;
+    Ok(Answer::text("image/svg+xml", tabia_app::draw::movie(&frames, SECONDS)))
 }
 
 fn svg(call: &Call<'_>) -> Result<Answer, Problem> {

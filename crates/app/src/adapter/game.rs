@@ -2,11 +2,13 @@
 
 use super::Adapter;
 use super::read::{formats, known_format};
+use crate::annotate::AnnotateGame;
 use crate::batches::BatchGame;
 use crate::book::BookGame;
 use crate::files::FilesGame;
 use crate::tablebase::TablesGame;
 use crate::views::{FormatView, GameView, StartView};
+use crate::whole::WholeGames;
 use crate::{AnyGame, AnyPosition, InputError, Settings};
 use std::sync::Arc;
 use tabia_core::{Format, NamedStart, Position, Present};
@@ -34,6 +36,7 @@ impl<G: Present> AnyGame for Adapter<G> {
             id: self.rules.id().to_owned().into(),
             name: info.name,
             short_name: self.rules.short_name(),
+            invitation: self.rules.invitation(),
             move_words: self.rules.move_words(),
             players: self.rules.players(),
             sides: info.sides,
@@ -83,8 +86,16 @@ impl<G: Present> AnyGame for Adapter<G> {
         Arc::new(Adapter { settings: Arc::clone(settings), ..self.clone() })
     }
 
+    fn whole_games(&self) -> &dyn WholeGames {
+        self
+    }
+
     fn as_files(&self) -> Option<&dyn FilesGame> {
         self.capabilities.files.is_some().then_some(self)
+    }
+
+    fn as_annotate(&self) -> Option<&dyn AnnotateGame> {
+        self.can_annotate().then_some(self)
     }
 
     fn as_tables(&self) -> Option<&dyn TablesGame> {

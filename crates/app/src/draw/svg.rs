@@ -36,16 +36,27 @@ pub(super) fn open([left, top, right, bottom]: [f32; 4]) -> String {
 
 /// The board in its frame, with its pieces.
 pub(super) fn contents(board: &BoardView, out: &mut String) {
+    empty_board(board, out);
+    standing(board, out);
+}
+
+/// The board in its frame, without its pieces.
+pub(super) fn empty_board(board: &BoardView, out: &mut String) {
     let [left, top, right, bottom] = bounds(board);
     let (width, height) = (right - left, bottom - top);
     let _ = writeln!(
         out,
         "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"url(#plate)\"/>"
     );
-    let find = |id: &str| board.geometry.cells.iter().find(|cell| cell.id == id);
     for cell in &board.geometry.cells {
         draw_cell(board, cell, out);
     }
+    draw_labels(board, out);
+}
+
+/// What stands on the board: marks and pieces.
+pub(super) fn standing(board: &BoardView, out: &mut String) {
+    let find = |id: &str| board.geometry.cells.iter().find(|cell| cell.id == id);
     for mark in &board.picture.marks {
         if let Some(cell) = find(&mark.cell) {
             draw_mark(cell, &mark.name, out);
@@ -56,6 +67,9 @@ pub(super) fn contents(board: &BoardView, out: &mut String) {
             draw_piece(board, cell, piece, out);
         }
     }
+}
+
+fn draw_labels(board: &BoardView, out: &mut String) {
     for label in &board.geometry.labels {
         let (x, y, text) = (label.x * UNIT, label.y * UNIT, escape(&label.text));
         let _ = writeln!(

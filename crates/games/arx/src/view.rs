@@ -3,7 +3,9 @@
 use crate::types::side_name;
 use crate::{Arx, Kind, Move, Square, State, art, codes};
 use tabia_core::view::grid;
-use tabia_core::{BitRun, CodeField, Game, Geometry, Info, Picture, Piece, Present, Shade, Shape, Side};
+use tabia_core::{
+    BitRun, CodeField, Game, Geometry, Info, Invitation, Picture, Piece, Present, Shade, Shape, Side,
+};
 
 const RULES: &str = "Nine by nine squares, White moves first. Moves are captures too: Soldier one step diagonally \
     forward, Jester any distance diagonally, Commander any distance orthogonally, Paladin one or two steps \
@@ -21,6 +23,13 @@ impl Present for Arx {
     fn info(&self) -> Info {
         let sides = Side::ALL.map(|side| side_name(side).into()).to_vec();
         Info { name: "Arx".into(), rules: RULES.into(), notation: NOTATION.into(), sides }
+    }
+
+    fn invitation(&self) -> Invitation {
+        Invitation::new(
+            "Pieces climb on each other, and fight together. Take the King.",
+            "c2+b3 f7-g6 ^b3xg8 f9xg8 h1+g3 h9+g7",
+        )
     }
 
     fn geometry(&self) -> Geometry {

@@ -6,7 +6,7 @@ use crate::types::{
 };
 use crate::{Chess, State, uci};
 use tabia_core::view::grid;
-use tabia_core::{CodeField, Geometry, Info, Mark, Picture, Present, Shade, Shape};
+use tabia_core::{CodeField, Geometry, Info, Invitation, Mark, Picture, Present, Shade, Shape};
 
 /// Outlines in a box of 100 by 100, in the order of [`Piece::ALL`]. All share one foot.
 const ART: [&str; Piece::NUM] = [
@@ -38,6 +38,15 @@ impl Present for Chess {
             "Positions are FEN, such as rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1. Moves are \
                        written as e4, Nf3, exd5, O-O, e8=Q (SAN); e2e4, e1g1, e7e8q (UCI) are read too.",
             &["White", "Black"],
+        )
+    }
+
+    fn invitation(&self) -> Invitation {
+        // Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
+        Invitation::new(
+            "Paste a game, and see the move that lost it.",
+            "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 \
+             O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#",
         )
     }
 

@@ -5,7 +5,7 @@ use crate::moves::Move;
 use crate::rules::{Counting, Draughts};
 use crate::state::State;
 use crate::types::{Color, Kind, Square};
-use tabia_core::view::{Geometry, Info, Picture, Piece, Present, Shade, Shape, grid};
+use tabia_core::view::{Geometry, Info, Invitation, Picture, Piece, Present, Shade, Shape, grid};
 use tabia_core::{CodeField, Game, Name, Side};
 
 /// The ways of counting moves, the default first.
@@ -25,6 +25,13 @@ impl Present for Draughts {
                        dump of 64 digits. Moves are 11-15, or 15x22 for a capture; where several captures join the \
                        same squares, the whole path is written: 15x22x31.",
             &["Black", "White"],
+        )
+    }
+
+    fn invitation(&self) -> Invitation {
+        Invitation::new(
+            "Every capture is forced: set the trap three moves ahead.",
+            "11-16 23-19 16x23 26x19 10-15 19x10 7x14 24-19 9-13 28-24 8-11 22-18 14x23 27x18",
         )
     }
 

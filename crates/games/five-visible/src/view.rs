@@ -2,7 +2,8 @@
 
 use crate::{Counting, FiveVisible, Move, Place, State, hashcode};
 use tabia_core::{
-    BitRun, Cell, CodeField, Game, Geometry, Info, Mark, Picture, Piece, Present, Shade, Shape, Side,
+    BitRun, Cell, CodeField, Game, Geometry, Info, Invitation, Mark, Picture, Piece, Present, Shade, Shape,
+    Side,
 };
 
 const TRAYS: [&str; 2] = ["stash0", "stash1"];
@@ -24,6 +25,10 @@ impl Present for FiveVisible {
                        Hashcodes: #<hex>:<player>.",
             &["Player 0", "Player 1"],
         )
+    }
+
+    fn invitation(&self) -> Invitation {
+        Invitation::new("Solved: with best play nobody wins. Try to beat it.", "6-5 3-4 s4 s5 s3 s3 s3 5-6")
     }
 
     fn geometry(&self) -> Geometry {

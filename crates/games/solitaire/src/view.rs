@@ -4,7 +4,9 @@ use crate::board::Lattice;
 use crate::types::holes_of;
 use crate::{Board, Hole, Jump, Solitaire, State};
 use tabia_core::view::Label;
-use tabia_core::{Cell, CodeField, Game, Geometry, Info, Name, Picture, Piece, Present, Shade, Shape};
+use tabia_core::{
+    Cell, CodeField, Game, Geometry, Info, Invitation, Name, Picture, Piece, Present, Shade, Shape,
+};
 
 /// The height of a row of a triangle whose holes all touch, in units of one hole.
 const TRIANGLE_ROW: f32 = 0.866;
@@ -27,6 +29,15 @@ impl Present for Solitaire {
 
     fn move_words(&self) -> [Name; 2] {
         ["jump".into(), "jumps".into()]
+    }
+
+    fn invitation(&self) -> Invitation {
+        Invitation::new(
+            "31 jumps leave one peg. Can you?",
+            "d2-d4 b3-d3 c1-c3 d3-b3 f3-d3 a3-c3 e5-e3 e7-e5 c6-e6 e6-e4 e1-c1 g5-e5 c4-c6 a4-c4 g3-g5 \
+             c7-e7 a5-c5 c4-c2 c1-c3 c6-c4 e4-e6 e7-e5 d5-f5 e2-e4 g5-e5 d3-d5 c3-c5 e4-e6 c5-e5 e6-e4 \
+             e4-g4",
+        )
     }
 
     fn geometry(&self) -> Geometry {
