@@ -278,19 +278,28 @@ def test_forked_processes_get_exceptions(tmp_path: pathlib.Path) -> None:
     code = f"""
         import os, sys, tabia
         book = tabia.Book({str(tmp_path / "b.redb")!r})
+        book.selfplay("draughts", 1, "random")
         search = tabia.game("chess").position().searching(time=3600)
         next(search)
+        server = tabia.Server(port=0)
         child = os.fork()
         if child == 0:
             good = tabia.game("draughts").position().perft(4) == 1469
-            for use in (lambda: book.info, lambda: next(search)):
+            for use in (lambda: book.info, lambda: next(search), server.stop):
                 try:
                     use()
                     good = False
                 except RuntimeError:
                     pass
-            os._exit(0 if good else 1)
-        sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            sys.exit(0 if good else 1)
+        book.selfplay("draughts", 3, "random", seed=1)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        book.close()
+        server.stop()
+        sys.exit(code)
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], timeout=300)
     assert done.returncode == 0
+    # The child's end has not touched what the parent has written.
+    with tabia.Book(tmp_path / "b.redb") as book:
+        assert book.query(tabia.game("draughts").position()).total == 4

@@ -4,7 +4,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::RowAccessor;
 use tabia_book::import::record;
 use tabia_book::stores::memory::MemoryStore;
-use tabia_book::{Book, Store, Stoppable, jsonl};
+use tabia_book::{Book, Stoppable, Store, jsonl};
 use tabia_core::Stop;
 use tabia_tic_tac_toe::TicTacToe;
 
