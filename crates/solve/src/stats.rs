@@ -1,7 +1,7 @@
 //! What is in a table: how many positions of each value and distance, with an example of each.
 
-use crate::code;
 use crate::SolveError;
+use crate::code;
 use crate::file::TableFile;
 use std::collections::BTreeMap;
 use tabia_core::{Stop, Value};
