@@ -10,11 +10,9 @@ export const query = (store) => {
   return { result, player, from, to, selfplay: people ? "no" : undefined };
 };
 
-const active = (store) => Object.values(query(store)).some(Boolean);
-
 // Shown where the book keeps something to choose by.
 export function filters(store, stats, ask) {
-  if (!stats.games?.length && !stats.selfplay && !active(store)) return "";
+  if (!stats.games?.length && !stats.filtered) return "";
   const now = (store.filters ??= {});
   let timer;
   const change = (name, value, wait = 0) => {
@@ -38,7 +36,7 @@ export function filters(store, stats, ask) {
   const names = { "1-0": `${sides[0]}`, "1/2-1/2": "draw", "0-1": `${sides[1]}` };
   return h(
     "details",
-    { class: "filters", open: active(store) },
+    { class: "filters", open: stats.filtered },
     h("summary", {}, "Choose games"),
     h(
       "div",
@@ -65,7 +63,7 @@ export function filters(store, stats, ask) {
           checked: now.people,
           onchange: (event) => change("people", event.target.checked),
         }),
-        "without self-play",
+        "without self-play and nameless games",
       ),
     ),
   );

@@ -19,7 +19,6 @@ export function front(store) {
   const hide = () => {
     leave?.();
     leave = null;
-    host.hidden = true;
     document.body.classList.remove("at-front");
     document.querySelector("main .left").prepend($("paste"));
     Object.assign($("paste-text"), { rows: 1, placeholder: t(SHORT) });
@@ -35,18 +34,8 @@ export function front(store) {
     delete document.body.dataset.game;
     for (const link of $("games").children) link.removeAttribute("aria-current");
     const boards = h("div", { class: "invitations" });
-    host.replaceChildren(
-      h("h1", {}, "Every position has an answer."),
-      h(
-        "p",
-        { class: "what" },
-        "Tabia knows the legal moves, the exact value where a game is solved, the best move where it is not, and what happened whenever somebody played it.",
-      ),
-      $("paste"),
-      boards,
-    );
+    host.append($("paste"), boards);
     Object.assign($("paste-text"), { value: "", rows: 3, placeholder: t(LONG) });
-    host.hidden = false;
     leave = fill(store, boards);
     return true;
   };
@@ -104,7 +93,7 @@ function fill(store, host) {
   return () => {
     stop.abort();
     moving?.disconnect();
-    host.replaceChildren();
+    host.remove();
   };
 }
 

@@ -80,6 +80,8 @@ describeSite("mended", (open) => {
         await page.waitForTimeout(400);
         assert.ok(await page.locator("#chooser").isVisible(), "the chooser waits");
         assert.equal((await line(page)).length, 0);
+        const words = await page.locator("#choices strong").allTextContents();
+        assert.ok(to ? words[0] === "queen" : words.includes("whole stack"), words.join());
         await page.locator("#choices button").first().tap();
         await moves(page, 1);
         await close(page);
@@ -157,6 +159,18 @@ describeSite("mended", (open) => {
     await page.click("#leave-game");
     await page.waitForSelector("#playbar", { state: "hidden" });
     await close(page);
+  });
+
+  test("an engine that cannot be reached is asked again", async () => {
+    const page = await open("/draughts");
+    await begin(page, { side: "0" });
+    await page.route("**/analyses", (route) => route.abort());
+    await play(page, ["11", "15"]);
+    await page.waitForSelector("#ask-again");
+    await page.unroute("**/analyses");
+    await page.click("#ask-again");
+    await moves(page, 2);
+    await page.context().close();
   });
 
   test("two people play at one screen, and agree on a draw", async () => {
@@ -332,9 +346,23 @@ describeSite("mended", (open) => {
     };
     await said(() => drag(page, "e2", "e5"), /\w/);
     await said(() => drag(page, "a1", "a4"), /\w/);
-    await said(() => cell(page, "e7").click(), /White is to move|turn/);
+    await said(() => cell(page, "e7").click(), /White to move|turn/);
     assert.equal((await line(page)).length, 0);
     await close(page);
+  });
+
+  test("a reason is the game's own where it has one, and triangles have letters", async () => {
+    const page = await open(at("draughts", "B:W15,24,23:B11,1"));
+    await cell(page, "1").click();
+    await page.waitForFunction(() => /captur/.test(document.getElementById("refusal").textContent));
+    await close(page);
+    const triangle = await open("/solitaire?pos=triangle5");
+    await triangle.waitForFunction(() =>
+      [..."abcde"].every((letter) =>
+        [...document.querySelectorAll(".label")].some((word) => word.textContent === letter),
+      ),
+    );
+    await close(triangle);
   });
 
   test("five-visible: a tap on an empty cell places a brick", async () => {

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, before, describe } from "node:test";
@@ -139,6 +140,17 @@ export async function play(page, steps) {
 export async function paste(page, text) {
   await page.fill("#paste-text", text);
   await page.click("#paste button[type=submit]");
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// Nothing on the page is in anybody's way, at any level.
+export async function accessible(page, where) {
+  // The page allows no foreign script, so the checker is evaluated, not loaded.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  const told = ({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`;
+  assert.deepEqual(violations.map(told), []);
 }
 
 export async function shoot(page, name) {

@@ -26,7 +26,16 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     // The umbrella shows everything.
     (
         "tabia",
-        &["tabia-search", "tabia-solve", "tabia-book", "tabia-batch", "tabia-app", "tabia-cli", "GAMES"],
+        &[
+            "tabia-search",
+            "tabia-solve",
+            "tabia-book",
+            "tabia-batch",
+            "tabia-report",
+            "tabia-app",
+            "tabia-cli",
+            "GAMES",
+        ],
     ),
 ];
 

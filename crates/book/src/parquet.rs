@@ -171,9 +171,7 @@ impl<G: Notation> Book<'_, G> {
             columns.packed.push(packed.clone());
             columns.met.push(whole(row.totals.total()));
             columns.mv.push(mv.map(|mv| self.rules().format_move(&row.state, mv).into_bytes().into()));
-            columns
-                .code
-                .push(mv.and_then(|mv| self.rules().move_code(&row.state, mv)).map(u64::cast_signed));
+            columns.code.push(mv.and_then(|mv| self.rules().move_code(&row.state, mv)).map(u64::cast_signed));
             columns.push_counts(counts);
         };
         if row.moves.is_empty() {

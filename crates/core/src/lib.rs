@@ -14,6 +14,7 @@
 //! Nothing in this crate does I/O or knows a game.
 
 pub mod actions;
+pub mod arrange;
 pub mod codes;
 pub mod enumerate;
 pub mod error;
@@ -39,6 +40,7 @@ pub mod work;
 pub mod zobrist;
 
 pub use actions::Actions;
+pub use arrange::{Arrange, Arrangement, Extra};
 pub use codes::{BitRun, CodeField};
 pub use error::{MoveError, PositionError, RuleError, TextError};
 pub use evaluate::Evaluate;

@@ -10,7 +10,7 @@ pub(crate) use read::position_of;
 use crate::capabilities::{Capabilities, PolyglotFn};
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
-use tabia_core::{Actions, Evaluate, Index, Observe, Position, Present, Puzzle, ReadGames, Record};
+use tabia_core::{Actions, Arrange, Evaluate, Index, Observe, Position, Present, Puzzle, ReadGames, Record};
 
 /// A game with everything it can be asked.
 ///
@@ -62,6 +62,16 @@ impl<G: Present> Adapter<G> {
         G: Actions + Observe,
     {
         self.capabilities.batches = Some(crate::batches::batch_of::<G>);
+        self
+    }
+
+    /// Positions of the game can be set up piece by piece.
+    #[must_use]
+    pub fn with_arrange(mut self) -> Self
+    where
+        G: Arrange,
+    {
+        self.capabilities.arrange = Some(crate::arrange::Arranging::of());
         self
     }
 

@@ -44,7 +44,9 @@ pub(super) fn export<G: Present>(
         #[cfg(feature = "parquet")]
         ("parquet", _) => Ok(book.export_parquet(out)?),
         #[cfg(not(feature = "parquet"))]
-        ("parquet", _) => refuse(ErrorKind::Unsupported, "this program was built without Parquet files".to_owned()),
+        ("parquet", _) => {
+            refuse(ErrorKind::Unsupported, "this program was built without Parquet files".to_owned())
+        }
         ("polyglot", Some(entry)) => Ok(book.export_polyglot(out, &entry, all)?),
         ("polyglot", None) => refuse(ErrorKind::Unsupported, format!("{} has no Polyglot books", rules.id())),
         _ => refuse(ErrorKind::Unknown, format!("a book is not exported as {format:?} but as {EXPORTS}")),

@@ -44,6 +44,10 @@ pub fn import<G: Game>(
     events: &(dyn Fn(Event<'_>) + Sync),
     stop: &Stop,
 ) -> Result<ImportReport> {
+    if !options.keep.is_empty() && (options.runs.is_some() || !store.keeps_games()) {
+        let place = store.info()?.place;
+        return Err(Error::NoTags(if options.runs.is_some() { format!("{place} with runs") } else { place }));
+    }
     let total = sources.iter().map(|source| input::size(&source.path)).sum::<Result<u64>>()?;
     let variant = rules.variant();
     let Variant { number, fingerprint, .. } = enter(store, rules)?;
@@ -133,9 +137,9 @@ fn receive<T>(receiver: &Mutex<Receiver<T>>) -> Option<T> {
 /// Commits a batch without the games that turn out to be known; returns what was counted.
 fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Result<Ledger> {
     while batch.games() > 0 {
-        let (ids, ledger) = (batch.ids(), batch.ledger());
+        let (ids, ledger, kept) = (batch.ids(), batch.ledger(), batch.kept(&[variant]));
         let mut rows = batch.increments(&[variant]);
-        match store.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows }) {
+        match store.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows, kept: &kept }) {
             Ok(()) => return Ok(ledger),
             Err(Error::AlreadyCounted(known)) if !known.is_empty() => {
                 let known: FxHashSet<GameId> = known.into_iter().collect();
@@ -252,13 +256,14 @@ impl Job<'_> {
         committer: &SyncSender<Batch<G>>,
         spill: Option<&Spill>,
     ) -> Result<()> {
-        let mut batch = Batch::for_store(self.store);
+        let empty = || Batch::for_store(self.store).keeping(&self.options.keep);
+        let mut batch = empty();
         while let Some((file, games)) = receive(parcels) {
             for game in &games {
                 self.take(&mut batch, file, game);
             }
             if batch.entries() >= self.options.batch {
-                let full = std::mem::replace(&mut batch, Batch::for_store(self.store));
+                let full = std::mem::replace(&mut batch, empty());
                 self.close(full, committer, spill)?;
             }
         }

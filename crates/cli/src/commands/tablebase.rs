@@ -11,8 +11,8 @@ use clap::{Args, Subcommand};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use tabia_app::{Stop, Watch};
 use tabia_app::tablebase::{self, BuildRequest, SliceView, StatsView, TableView, VerifyView};
+use tabia_app::{Stop, Watch};
 
 /// Exact values of whole families of positions, in files.
 #[derive(Args, Debug)]
