@@ -50,7 +50,7 @@ impl Verdicts {
         bytes.iter().map(|byte| byte.load(Relaxed)).collect()
     }
 
-    #[inline(always)]
+    #[inline]
     fn get(&self, spot: Spot) -> Option<Verdict> {
         let byte = self.slices.get(&spot.slice)?.get(spot.index as usize / 4)?;
         Some(match byte.load(Relaxed) >> (2 * (spot.index % 4)) & 3 {
@@ -280,7 +280,7 @@ impl<G: Levels> Solving<'_, G> {
 
 /// A position hears that one of its moves leads to a position won (or lost) for the other side; whether that
 /// decides it.
-#[inline(always)]
+#[inline]
 fn hear<const SHARED: bool>(place: &AtomicU8, won: bool) -> bool {
     let mut state = place.load(Relaxed);
     loop {
@@ -298,7 +298,7 @@ fn hear<const SHARED: bool>(place: &AtomicU8, won: bool) -> bool {
 }
 
 /// The state after the news; `None` where nothing changes.
-#[inline(always)]
+#[inline]
 fn heard(state: u8, won: bool) -> Option<u8> {
     if state & (WON | LOST | FRESH) != 0 {
         return None;

@@ -124,7 +124,7 @@ fn combination(size: u32, number: u32) -> u32 {
 fn next_set(set: u32) -> u32 {
     let lowest = set & set.wrapping_neg();
     let carried = set.wrapping_add(lowest);
-    if lowest == 0 { 0 } else { carried | ((set ^ carried) >> 2) / lowest }
+    ((set ^ carried) >> 2).checked_div(lowest).map_or(0, |rest| carried | rest)
 }
 
 /// The rows that all men have advanced together.
