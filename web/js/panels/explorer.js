@@ -15,6 +15,7 @@ export function explorer(store, host, signal) {
     const solved = store.tree.current.solved;
     const values = solved?.moves?.length ? new Map(solved.moves.map((move) => [move.move, move])) : null;
     const total = Number(stats?.total ?? 0);
+    const focused = host.contains(document.activeElement) && document.activeElement.name;
     host.replaceChildren(
       ...(problem
         ? [failed(problem, ask)]
@@ -28,6 +29,7 @@ export function explorer(store, host, signal) {
       stats?.games?.length ? samples(store, stats.games) : "",
       total ? tools(store, stats, ask) : "",
     );
+    if (focused) host.querySelector(`[name="${focused}"]`)?.focus({ preventScroll: true });
   };
   const ask = async () => {
     draw(store.tree.current.stats);
