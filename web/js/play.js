@@ -21,7 +21,7 @@ const CONTENT = 0.05;
 
 export class Play {
   constructor(store, settings) {
-    Object.assign(this, { store, settings, now: null, node: null, abort: null, asked: "" });
+    Object.assign(this, { store, settings, now: null, node: null, abort: null, asked: "", stuck: false });
     store.on("position", ({ forward }) => this.moved(forward));
     store.on("game", () => this.now && this.now.tree !== store.tree && this.leave());
     // What the page must not show, and what a hand may not do.
@@ -75,6 +75,7 @@ export class Play {
     const { store, now, node } = this;
     if (!this.going || this.abort || node.answer?.side === now.you || node.answer?.outcome) return;
     const abort = (this.abort = new AbortController());
+    this.stuck = false;
     store.tell("play");
     try {
       const report = await look(store.game, store.query(node), this.limits(), abort.signal);
@@ -83,8 +84,7 @@ export class Play {
       if (report?.move) await this.reply(node, report);
     } catch (problem) {
       if (abort.signal.aborted) return;
-      this.abort = null;
-      this.asked = problem.message;
+      Object.assign(this, { abort: null, asked: problem.message, stuck: true });
       store.tell("play");
     }
   }
@@ -177,7 +177,7 @@ export class Play {
 
   stop() {
     this.abort?.abort();
-    this.abort = null;
+    Object.assign(this, { abort: null, stuck: false });
   }
 
   // The moves stay, to be looked at with everything that is known.

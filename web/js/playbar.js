@@ -22,6 +22,7 @@ export function playbar(store, play, settings, analysis) {
       h(
         "div",
         { class: "row" },
+        play.stuck ? button("Try again", () => play.answer(), { id: "ask-again", class: "primary" }) : null,
         button("Take back", () => play.takeBack(), { id: "take-back", ...back }),
         now.hints && !now.over
           ? button(now.used ? t("Hint ({count} used)", { count: now.used }) : "Hint", () => play.hint(), {

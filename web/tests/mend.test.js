@@ -161,6 +161,18 @@ describeSite("mended", (open) => {
     await close(page);
   });
 
+  test("an engine that cannot be reached is asked again", async () => {
+    const page = await open("/draughts");
+    await begin(page, { side: "0" });
+    await page.route("**/analyses", (route) => route.abort());
+    await play(page, ["11", "15"]);
+    await page.waitForSelector("#ask-again");
+    await page.unroute("**/analyses");
+    await page.click("#ask-again");
+    await moves(page, 2);
+    await page.context().close();
+  });
+
   test("two people play at one screen, and agree on a draw", async () => {
     const page = await open("/arx");
     await begin(page, { side: "both" });

@@ -81,6 +81,7 @@ impl<G: Present> Held<G> {
             code: rules.move_code(state, mv).map(|code| hex_code(code, 2)),
             position: rules.format(&self.state_after(mv)),
             steps: rules.steps(state, mv),
+            choice: rules.choice(state, mv),
         }
     }
 }

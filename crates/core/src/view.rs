@@ -207,6 +207,21 @@ pub trait Present: Notation {
         ["move".into(), "moves".into()]
     }
 
+    /// Positions that show the rules at work: the sentence below each picture, and the position's text.
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// How every kind of piece moves: its name as in pictures, and the words.
+    fn piece_words(&self) -> &[(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// What sets a move apart from others with the same steps: `whole stack`, `queen`.
+    fn choice(&self, _state: &Self::State, _mv: Self::Move) -> Option<String> {
+        None
+    }
+
     /// The side whose pieces are drawn dark.
     fn dark_side(&self) -> Side {
         Side::Second

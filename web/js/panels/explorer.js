@@ -37,6 +37,7 @@ export function explorer(store, host, signal) {
     try {
       node.stats = await get(`/games/${store.game.id}/stats`, { ...store.query(), ...query(store) }, signal);
       draw(node.stats);
+      store.tell("stats");
     } catch (problem) {
       if (problem.name !== "AbortError") draw(null, problem);
     }

@@ -11,6 +11,18 @@ use tabia_core::{
 /// The height of a row of a triangle whose holes all touch, in units of one hole.
 const TRIANGLE_ROW: f32 = 0.866;
 
+/// Positions that show the rules.
+const EXAMPLES: [(&str, &str); 2] = [
+    (
+        "Only one of the jumps here leads to a single peg.",
+        "--...--/--.o.--/.oo..../....o../......./--...--/--...--",
+    ),
+    (
+        "Stuck: no peg has a neighbour to jump over.",
+        "--...--/--...--/o.....o/......./......./--.o.--/--...--",
+    ),
+];
+
 impl Present for Solitaire {
     fn info(&self) -> Info {
         Info::new(
@@ -38,6 +50,10 @@ impl Present for Solitaire {
              c7-e7 a5-c5 c4-c2 c1-c3 c6-c4 e4-e6 e7-e5 d5-f5 e2-e4 g5-e5 d3-d5 c3-c5 e4-e6 c5-e5 e6-e4 \
              e4-g4",
         )
+    }
+
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &EXAMPLES
     }
 
     fn geometry(&self) -> Geometry {
