@@ -181,7 +181,8 @@ fn every_example_is_a_position_and_every_named_piece_exists() {
         let view = game.view();
         assert!(!view.examples.is_empty(), "{}", view.id);
         for example in &view.examples {
-            let position = game.parse(&example.position).unwrap_or_else(|error| panic!("{}: {error:?}", view.id));
+            let position =
+                game.parse(&example.position).unwrap_or_else(|error| panic!("{}: {error:?}", view.id));
             assert_eq!(position.encode("text").unwrap(), example.position, "{}", example.about);
         }
         let start = game.start().board().picture.pieces;
