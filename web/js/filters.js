@@ -26,6 +26,7 @@ export function filters(store, stats, ask) {
       {},
       label,
       h("input", {
+        name,
         value: now[name] ?? "",
         autocomplete: "off",
         ...attributes,
@@ -36,7 +37,7 @@ export function filters(store, stats, ask) {
   const names = { "1-0": `${sides[0]}`, "1/2-1/2": "draw", "0-1": `${sides[1]}` };
   return h(
     "details",
-    { class: "filters", open: stats.filtered },
+    { class: "filters", open: now.open, ontoggle: (event) => (now.open = event.target.open) },
     h("summary", {}, "Choose games"),
     h(
       "div",
@@ -47,7 +48,7 @@ export function filters(store, stats, ask) {
         "Won by",
         h(
           "select",
-          { onchange: (event) => change("result", event.target.value) },
+          { name: "result", onchange: (event) => change("result", event.target.value) },
           h("option", { value: "" }, "anybody"),
           RESULTS.map((value) => h("option", { value, selected: now.result === value }, names[value])),
         ),
@@ -60,6 +61,7 @@ export function filters(store, stats, ask) {
         { class: "check" },
         h("input", {
           type: "checkbox",
+          name: "people",
           checked: now.people,
           onchange: (event) => change("people", event.target.checked),
         }),
