@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any, BinaryIO, Literal, SupportsIndex, TextIO, TypeAlias, final, overload
+from typing_extensions import disjoint_base
 
 import numpy as np
 import numpy.typing as npt
@@ -100,6 +101,8 @@ def command(words: Sequence[str], /) -> int: ...
 def _position(game: Game, text: str) -> Position: ...
 def _move(position: Position, number: int) -> Move: ...
 def _end() -> None: ...
+
+@disjoint_base
 class Game:
     @property
     def id(self) -> str: ...

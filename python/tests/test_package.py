@@ -23,7 +23,7 @@ def run(*words: object) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_is_installed() -> None:
-    assert run("perft", "draughts", "5").stdout.split()[0] == "7361"
+    assert "7361 nodes" in run("perft", "draughts", "5").stdout
     assert run("show", "chess", "nonsense").returncode == 2
 
 

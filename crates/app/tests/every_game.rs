@@ -181,7 +181,8 @@ fn every_example_is_a_position_and_every_named_piece_exists() {
         let view = game.view();
         assert!(!view.examples.is_empty(), "{}", view.id);
         for example in &view.examples {
-            let position = game.parse(&example.position).unwrap_or_else(|error| panic!("{}: {error:?}", view.id));
+            let position =
+                game.parse(&example.position).unwrap_or_else(|error| panic!("{}: {error:?}", view.id));
             assert_eq!(position.encode("text").unwrap(), example.position, "{}", example.about);
         }
         let start = game.start().board().picture.pieces;
@@ -195,7 +196,7 @@ fn every_example_is_a_position_and_every_named_piece_exists() {
 fn moves_with_the_same_cells_say_what_sets_them_apart() {
     let registry = Registry::standard();
     let choices = |game: &str, text: &str| -> Vec<(String, String)> {
-        let moves = registry.game(game).unwrap().parse(text).unwrap().moves();
+        let moves = registry.find(game).unwrap().parse(text).unwrap().moves();
         moves.into_iter().filter_map(|mv| Some((mv.text, mv.choice?))).collect()
     };
     let promotions = choices("chess", "8/P7/8/8/8/8/k7/2K5 w - - 0 1");

@@ -215,6 +215,13 @@ fn deep_nesting_is_cut() {
     assert!(serde_json::from_str::<LineText>(&json).is_ok());
 }
 
+#[test]
+fn endless_games_are_refused() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(3000);
+    let error = recognise(&REGISTRY, &shuffle, None).expect_err("too long");
+    assert!(error.message.contains("not longer than"), "{error}");
+}
+
 proptest! {
     #[test]
     fn no_text_panics(text in "\\PC{0,80}", hint in 0..6usize) {

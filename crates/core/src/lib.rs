@@ -46,7 +46,7 @@ pub use error::{MoveError, PositionError, RuleError, TextError};
 pub use evaluate::Evaluate;
 pub use files::{FileError, GameFile, Note, ReadGames, RecordedGame, Variation};
 pub use game::Game;
-pub use index::{Index, Probe, ProbeError, Slice, Spot, Successor};
+pub use index::{Halves, Index, Levels, Look, Probe, ProbeError, Slice, Spot, Successor, Verdict};
 pub use notation::{Format, NamedStart, Notation, Position};
 pub use observe::{Observe, Planes};
 pub use outcome::{Outcome, Value};

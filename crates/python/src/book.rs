@@ -4,6 +4,7 @@ use crate::answer::{answer, plain};
 use crate::game::game_of;
 use crate::position::Position;
 use crate::record::Record;
+use crate::stream::same_process;
 use crate::{errors, options, run};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -49,11 +50,20 @@ pub(crate) struct Book {
 
 impl Book {
     fn open(&self) -> PyResult<Arc<Open>> {
-        if self.process != std::process::id() {
-            return Err(PyRuntimeError::new_err("this book was opened in another process, before a fork"));
-        }
+        same_process(self.process)?;
         let open = self.open.read().map_err(|_| PyRuntimeError::new_err("the book failed"))?;
         open.clone().ok_or_else(|| PyValueError::new_err("the book is closed"))
+    }
+}
+
+impl Drop for Book {
+    fn drop(&mut self) {
+        // A store writes when it is closed, and after a fork the file is the parent's.
+        if same_process(self.process).is_err()
+            && let Ok(open) = self.open.get_mut()
+        {
+            std::mem::forget(open.take());
+        }
     }
 }
 
@@ -313,6 +323,7 @@ impl Book {
 
     /// Closes the book; whatever is asked of it afterwards is refused.
     fn close(&self) -> PyResult<()> {
+        same_process(self.process)?;
         self.open.write().map_err(|_| PyRuntimeError::new_err("the book failed"))?.take();
         Ok(())
     }

@@ -10,7 +10,7 @@ pub(crate) use read::position_of;
 use crate::capabilities::{Capabilities, PolyglotFn};
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
-use tabia_core::{Actions, Arrange, Evaluate, Index, Observe, Position, Present, Puzzle, ReadGames, Record};
+use tabia_core::{Actions, Arrange, Evaluate, Levels, Observe, Position, Present, Puzzle, ReadGames, Record};
 
 /// A game with everything it can be asked.
 ///
@@ -93,7 +93,7 @@ impl<G: Present> Adapter<G> {
     #[must_use]
     pub fn with_endings(mut self) -> Self
     where
-        G: Index,
+        G: Levels<Block: Send + Sync>,
     {
         self.capabilities.solvers.endings = Some(crate::solve::solve_ending::<G>);
         self.capabilities.endings = Some(crate::solve::Endings::of());

@@ -16,17 +16,12 @@ pub(super) fn read(registry: &Registry, text: &str) -> Option<Result<Found, Inpu
     if !is_link || text.contains(char::is_whitespace) {
         return None;
     }
+    let named = |id: &str| registry.games().find(|game| game.id() == id);
     let (mut game, mut given) = (None, Given::default());
     for part in text.split(['?', '&', '#']) {
         match part.split_once('=') {
             Some((name, value)) => given.take(name, value),
-            None => {
-                game = part
-                    .split('/')
-                    .rev()
-                    .find_map(|id| registry.games().find(|game| game.id() == id))
-                    .or(game)
-            }
+            None => game = part.split('/').rev().find_map(named).or(game),
         }
     }
     game.map(|game| given.found(game))

@@ -14,7 +14,7 @@ use crate::solve::{SolveView, WorkError};
 use crate::watch::Watch;
 use crate::{Adapter, ErrorKind, InputError, Registry, Stop};
 use std::path::{Path, PathBuf};
-use tabia_core::{Index, Present, Puzzle};
+use tabia_core::{Levels, Present, Puzzle};
 use tabia_solve::file::TableFile;
 
 /// What to build.
@@ -81,7 +81,7 @@ impl<G: Present> Tables<G> {
     /// Tables of endings, by index.
     pub(crate) fn of_endings() -> Self
     where
-        G: Index,
+        G: Levels<Block: Send + Sync>,
     {
         Tables { build: build_slices, open: open_slices }
     }

@@ -10,13 +10,13 @@ use crate::watch::Watch;
 use crate::{ErrorKind, InputError, Stop};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tabia_core::{Index, Position, Present, Probe, Progress, Spot, Value};
+use tabia_core::{Index, Levels, Position, Present, Probe, Progress, Spot, Value};
 use tabia_solve::file::{Precision, TableFile};
 use tabia_solve::slices::{BuildOptions, Plan, SliceFolder};
 use tabia_solve::stats::Histogram;
 use tabia_solve::{code, lines, slices};
 
-pub(crate) fn build<G: Present + Index>(
+pub(crate) fn build<G: Present + Levels<Block: Send + Sync>>(
     rules: &G,
     request: &BuildRequest,
     watch: &Watch<'_>,
@@ -29,9 +29,17 @@ pub(crate) fn build<G: Present + Index>(
     };
     let stopwatch = Stopwatch::start();
     let precision = if request.distances { Precision::Distance } else { Precision::Outcome };
-    announce(Plan::new(&rules, pieces, precision), watch);
     let work = watch.work(request.threads, request.memory);
-    let report = slices::build(&rules, &request.out, BuildOptions { pieces, precision }, &work)?;
+    let report = match precision {
+        Precision::Outcome => {
+            announce(Plan::by_levels(&rules, pieces, request.threads), watch);
+            slices::build_outcomes(&rules, &request.out, pieces, &work)?
+        }
+        Precision::Distance => {
+            announce(Plan::new(&rules, pieces, precision), watch);
+            slices::build(&rules, &request.out, BuildOptions { pieces, precision }, &work)?
+        }
+    };
     Ok(TableView {
         variant: rules.variant(),
         layout: "index",

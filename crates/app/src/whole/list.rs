@@ -1,6 +1,7 @@
 //! A plain list of moves: `1. e4 e5 2. Nf3`, `11-15 23-19`, with numbers, marks, comments in braces and a result, or
 //! without any of them.
 
+use super::read::LONGEST;
 use super::result_of;
 use crate::{ErrorKind, InputError};
 use tabia_core::files::take_mark;
@@ -48,6 +49,9 @@ fn read_from<G: Present>(start: Position<G>, text: &str) -> Result<RecordedGame<
                 refuse(at + error.offset.unwrap_or(0).min(mv.len()), format!("{mv}: {reason}"))
             })?;
             moves.into_iter().for_each(|mv| record.play_unchecked(mv));
+            if record.moves().len() > LONGEST {
+                return Err(refuse(at, format!("a game is not longer than {LONGEST} plies here")));
+            }
         }
         marks.into_iter().for_each(|mark| Note::add_mark(&mut notes, record.moves().len(), mark));
     }
