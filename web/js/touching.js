@@ -54,6 +54,8 @@ async function explain(store, board, cells) {
           ? t("It cannot move now.")
           : t("Not a legal move.");
   refuse(store, board, at, general);
+  // One cell is no move that the server could judge.
+  if (cells.length < 2) return;
   const node = store.tree.current;
   try {
     const { reason } = await get(`/games/${store.game.id}/refusal`, { ...store.query(), steps: cells.join(",") });

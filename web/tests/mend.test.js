@@ -202,7 +202,7 @@ describeSite("mended", (open) => {
     assert.ok((await page.locator("#gauge i").evaluate((bar) => parseFloat(bar.style.height))) > 60);
     await close(page);
     const exact = await open("/five-visible?tab=engine&pos=" + encodeURIComponent("0/0/0/0/1/1/1/-/- 0 -"));
-    await exact.waitForSelector("#strip .score.exact", { timeout: 30_000 });
+    await exact.waitForSelector("#strip .score.exact", { timeout: 90_000 });
     assert.match(await exact.locator("#strip").textContent(), /Player 0 wins in 1/);
     assert.match(await exact.locator(".known").textContent(), /exact value is known/);
     assert.ok((await exact.locator("#gauge").boundingBox()).width >= 16);
@@ -353,7 +353,7 @@ describeSite("mended", (open) => {
 
   test("a reason is the game's own where it has one, and triangles have letters", async () => {
     const page = await open(at("draughts", "B:W15,24,23:B11,1"));
-    await cell(page, "1").click();
+    await drag(page, "1", "6");
     await page.waitForFunction(() => /captur/.test(document.getElementById("refusal").textContent));
     await close(page);
     const triangle = await open("/solitaire?pos=triangle5");

@@ -16,7 +16,7 @@ const KING_ART: &str = "M50 6A44 44 0 1 0 50 94A44 44 0 1 0 50 6ZM26 68L22 36L38
 
 /// Positions that show the rules.
 const EXAMPLES: [(&str, &str); 2] = [
-    ("Captures are compulsory and go on: Black must take both pieces, 11x18x27.", "B:W15,24,23:B11,1"),
+    ("Captures are compulsory and go on: Black must take both pieces with one move.", "B:W15,23,24:B1,11"),
     ("A man that reaches the last row becomes a king, which may go backwards, too.", "W:W6:B20,K27"),
 ];
 
