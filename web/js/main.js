@@ -1,6 +1,7 @@
 // The page: puts the parts together. Every rule of every game stays on the server.
 
 import { address, get, Problem } from "./api.js";
+import { placeOf } from "./place.js";
 import { Board } from "./board.js";
 import { $, h, plural } from "./dom.js";
 import { watchGauge } from "./gauge.js";
@@ -100,7 +101,7 @@ function gameLinks(store) {
     h(
       "a",
       {
-        href: `/${game.id}`,
+        href: placeOf(game.id, []),
         "data-game": game.id,
         onclick: (event) => {
           if (event.metaKey || event.ctrlKey) return;

@@ -2,6 +2,7 @@
 // stands in the address; everything that changes is told to those who watch.
 
 import { get } from "./api.js";
+import { gameAt, placeOf } from "./place.js";
 import { Tree } from "./tree.js";
 
 export class Store extends EventTarget {
@@ -42,13 +43,13 @@ export class Store extends EventTarget {
       flip: this.flipped ? "1" : "",
       tab: this.tab === "explorer" ? "" : this.tab,
     }).filter(([, value]) => value);
-    return `/${this.game.id}${given.length ? "?" + new URLSearchParams(given) : ""}`;
+    return placeOf(this.game.id, given);
   }
 
   // Goes where the address says.
   async follow() {
     const here = new URL(location.href);
-    const id = here.pathname.slice(1);
+    const id = gameAt(here);
     const game = this.games.find((game) => game.id === id) ?? this.games[0];
     const query = here.searchParams;
     const start = query.get("pos") || undefined;

@@ -51,5 +51,6 @@ pub use history::History;
 pub use listed::ListedMoves;
 pub use registry::Registry;
 pub use settings::Settings;
+pub use tabia_core::clock::Instant;
 pub use tabia_core::{Progress, Stop};
 pub use watch::Watch;

@@ -14,6 +14,7 @@
 //! Nothing in this crate does I/O or knows a game.
 
 pub mod actions;
+pub mod clock;
 pub mod codes;
 pub mod enumerate;
 pub mod error;

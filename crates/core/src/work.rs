@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
-use std::time::Instant;
+use crate::clock::Instant;
 
 /// A switch that any thread may throw to end a piece of work early.
 #[derive(Clone, Debug, Default)]

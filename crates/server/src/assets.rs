@@ -49,6 +49,7 @@ static ASSETS: &[Asset] = assets! {
     "js/main.js": "text/javascript; charset=utf-8",
     "js/moves.js": "text/javascript; charset=utf-8",
     "js/paint.js": "text/javascript; charset=utf-8",
+    "js/place.js": "text/javascript; charset=utf-8",
     "js/panels/codes.js": "text/javascript; charset=utf-8",
     "js/panels/engine.js": "text/javascript; charset=utf-8",
     "js/panels/explorer.js": "text/javascript; charset=utf-8",

@@ -2,6 +2,7 @@
 
 mod analyses;
 mod codes;
+mod export;
 mod five_visible;
 mod games;
 mod health;
@@ -23,6 +24,7 @@ pub(crate) fn all() -> Vec<Route> {
         codes::routes(),
         solve::routes(),
         stats::routes(),
+        export::routes(),
         jobs::routes(),
         analyses::routes(),
         five_visible::routes(),

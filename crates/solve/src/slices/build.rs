@@ -8,7 +8,7 @@ use crate::file::{Info, Layout, Precision, Writer};
 use crate::stage::Stage;
 use serde::Serialize;
 use std::path::Path;
-use std::time::Instant;
+use tabia_core::clock::Instant;
 use tabia_core::{Index, Slice, Work, trust};
 
 /// What a build will take.
@@ -118,7 +118,7 @@ pub fn build<G: Index>(
         let per_position = plan.peak_bytes / plan.positions.max(1);
         return Err(SolveError::Memory { positions: plan.positions, per_position, limit: work.memory });
     }
-    std::fs::create_dir_all(folder).map_err(FileError::io(folder))?;
+    tabia_disk::create_dir_all(folder).map_err(FileError::io(folder))?;
     let stage = Stage::new(work, "all slices", Some(plan.positions));
     let mut builder = Builder::new(game, options.precision);
     let mut report = BuildReport { peak_bytes: plan.peak_bytes, ..BuildReport::default() };
@@ -142,7 +142,7 @@ fn read_or_solve<G: Index>(
     let (game, precision) = (builder.game, builder.precision);
     let path = |slice: &Slice| folder.join(file_name(game, *slice));
     let enough = |info: &Info| precision == Precision::Outcome || info.precision == Precision::Distance;
-    if group.iter().all(|slice| path(slice).exists()) {
+    if group.iter().all(|slice| tabia_disk::exists(&path(slice))) {
         let files = group
             .iter()
             .map(|slice| open_slice(game, *slice, &path(slice)))
@@ -160,7 +160,7 @@ fn read_or_solve<G: Index>(
     let solved = builder.solve(group, work)?;
     for (slice, codes) in group.iter().zip(&solved) {
         let info = write_slice(game, *slice, codes, precision, &path(slice))?;
-        let size = std::fs::metadata(path(slice)).map_err(FileError::io(&path(slice)))?.len();
+        let size = tabia_disk::size(&path(slice)).map_err(FileError::io(&path(slice)))?;
         report.count(&info, size);
     }
     report.built += group.len() as u64;
