@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const [folder] = process.argv.slice(2);
 const { game } = await import(pathToFileURL(`${folder}/index.js`));
 const TASKS = [
-  ["draughts", 10, 75],
+  ["draughts", 11, 75],
   ["chess", 5, 60],
   ["arx", 4, 50],
   ["five-visible", 6, 0],

@@ -58,6 +58,7 @@ describe("the static site", { skip: missing ? `skipped: the static site: ${missi
 
   test("games that are dropped are counted, and kept", async () => {
     const page = await open("/?game=chess");
+    await page.waitForSelector(".in-browser");
     const drop = await page.evaluateHandle((text) => {
       const data = new DataTransfer();
       data.items.add(new File([text], "games.pgn"));
