@@ -12,11 +12,16 @@ mark.innerHTML = `<span title="No server is asked: everything is worked out on t
 document.body.append(mark);
 const [bar, words] = [mark.querySelector("progress"), mark.querySelector("output")];
 
-let quiet;
-const say = (text, seconds = 8) => {
+// Until then what was said stays.
+let quiet = null;
+const say = (text, seconds) => {
   words.textContent = text;
   clearTimeout(quiet);
-  if (seconds) quiet = setTimeout(() => (words.textContent = ""), seconds * 1000);
+  const hush = () => {
+    words.textContent = "";
+    quiet = null;
+  };
+  quiet = setTimeout(hush, seconds * 1000);
 };
 
 // What is over at once is not worth a bar.
@@ -34,9 +39,7 @@ watch((progress) => {
   const { stage, done, total, unit } = progress;
   if (total) Object.assign(bar, { max: total, value: done });
   else bar.removeAttribute("value");
-  clearTimeout(quiet);
-  quiet = null;
-  words.textContent = `${stage}: ${done.toLocaleString("en")}${total ? " of " + total.toLocaleString("en") : ""} ${unit}`;
+  if (!quiet) words.textContent = `${stage}: ${done.toLocaleString("en")}${total ? " of " + total.toLocaleString("en") : ""} ${unit}`;
 });
 
 const gameHere = async () => gameAt(new URL(location.href)) ?? (await get("/games")).games[0].id;
@@ -57,7 +60,7 @@ addEventListener("drop", async (event) => {
   for (const file of files) {
     const media = /\.(jsonl|ndjson)$/i.test(file.name) ? "application/x-ndjson" : "text/plain";
     try {
-      say(`${file.name}: reading`, 0);
+      say(`${file.name}: reading`, 600);
       const job = await upload(`/games/${await gameHere()}/records`, file, media);
       const [games, why] = [job.games.toLocaleString("en"), job.messages[0] ? `; ${job.messages[0]}` : ""];
       say(`${file.name}: ${games} games counted${why}`, 20);

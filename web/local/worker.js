@@ -8,7 +8,8 @@ import init, { Tabia, changedFiles, putFile, readFile } from "../wasm/tabia.js";
 import { keep, kept } from "./files.js";
 
 let tabia;
-let mayWrite = true;
+let home;
+let isOwner = false;
 let last = Promise.resolve();
 const take = (message) => {
   last = last
@@ -26,25 +27,33 @@ if (globalThis.process?.versions?.node) {
 }
 
 async function begin({ module, folder }) {
-  mayWrite = folder !== "/book/" || (await owned(folder));
-  const [, files] = await Promise.all([init({ module_or_path: module }), folder ? kept(folder) : []]);
-  for (const [name, bytes] of files) putFile(name, bytes);
+  home = folder;
+  await init({ module_or_path: module });
+  await load();
+}
+
+async function load() {
+  for (const [name, bytes] of home ? await kept(home) : []) putFile(name, bytes);
   tabia = new Tabia();
 }
 
-// Only one page at a time writes to the book: it is its own as long as the page is open.
-const owned = (name) =>
-  new Promise((done) => {
-    if (!globalThis.navigator?.locks || !globalThis.indexedDB) return done(true);
+// Only one page at a time writes to its files: they are its own from the first time on until it is closed.
+async function own() {
+  if (isOwner || !home || !globalThis.indexedDB || !navigator.locks) return true;
+  isOwner = await new Promise((done) => {
     const hold = (lock) => {
       done(Boolean(lock));
       return lock && new Promise(() => {});
     };
-    navigator.locks.request(`tabia ${name}`, { ifAvailable: true }, hold);
+    navigator.locks.request(`tabia ${home}`, { ifAvailable: true }, hold);
   });
+  // Somebody else may have written before.
+  if (isOwner) await load();
+  return isOwner;
+}
 
 async function answer({ id, method, address, media, body }) {
-  if (!mayWrite && method === "POST") return send({ id, refused: "The book is being written in another tab." });
+  if (method === "POST" && !(await own())) return send({ id, refused: "Another tab is writing to the book." });
   let told = 0;
   tabia.watch((stage, done, total, unit) => {
     // The page need not be told more often than it can draw.
@@ -62,7 +71,8 @@ async function answer({ id, method, address, media, body }) {
     }
     send({ id, status, media: type, body: bytes }, [bytes.buffer]);
     tabia.work();
-    await keep(changes());
+    // What cannot be kept is still there until the page is closed.
+    await keep(changes()).catch((error) => console.warn("Tabia could not keep its files:", error));
     send({ id, over: true });
   } catch (error) {
     // After a trap nothing in this memory can be trusted: whoever asks begins a new worker.

@@ -11,8 +11,7 @@ const PGN = '[Event "A"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qx
 
 describe("the static site", { skip: missing ? `skipped: the static site: ${missing}` : false, concurrency: false }, () => {
   let files, browser, context;
-  let release;
-  const held = new Promise((done) => (release = done));
+  let held = null;
   before(async () => {
     files = await serveFiles(SITE, (path) => path.endsWith(".wasm") && held);
     browser = await startBrowser();
@@ -32,26 +31,19 @@ describe("the static site", { skip: missing ? `skipped: the static site: ${missi
   };
 
   test("the first board is there before the program", async () => {
+    let release;
+    held = new Promise((done) => (release = done));
     const page = await open("/");
     assert.ok((await page.locator("[data-cell]").count()) >= 9);
     assert.equal(await page.locator(".in-browser span").textContent(), "In your browser");
     release();
     // The exact value comes from the whole game, solved here and kept.
-    await page.waitForFunction(
-      () =>
-        new Promise((done) => {
-          const request = indexedDB.open("tabia", 1);
-          request.onsuccess = () => {
-            const names = request.result.objectStoreNames.contains("files")
-              ? request.result.transaction("files").objectStore("files").getAllKeys()
-              : null;
-            if (!names) return done(false);
-            names.onsuccess = () => done(names.result.some((name) => name.endsWith(".tbl")));
-          };
-        }),
-      null,
-      { timeout: 60_000, polling: 500 },
-    );
+    const isKept = () =>
+      import("./local/files.js").then(({ kept }) => kept("/cache/")).then((files) => files.some(([name]) => name.endsWith(".tbl")));
+    for (let tries = 0; !(await page.evaluate(isKept)); tries++) {
+      assert.ok(tries < 120, "the table is kept within a minute");
+      await page.waitForTimeout(500);
+    }
     assert.deepEqual(page.complaints, []);
     await page.close();
   });
@@ -65,8 +57,7 @@ describe("the static site", { skip: missing ? `skipped: the static site: ${missi
       return data;
     }, PGN);
     await page.dispatchEvent("body", "drop", { dataTransfer: drop });
-    await page.waitForFunction(() => /games counted/.test(document.querySelector(".in-browser output").textContent));
-    assert.match(await page.locator(".in-browser output").textContent(), /1 games counted/);
+    await page.locator(".in-browser output", { hasText: "1 games counted" }).waitFor();
     await page.close();
     const again = await open("/?game=chess");
     const total = await again.evaluate(() =>

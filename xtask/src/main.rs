@@ -15,7 +15,8 @@ mod web;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | deps | http | npm | python | site | wasm [--figures] | web";
+const USAGE: &str =
+    "usage: cargo xtask test [--long] | deps | http | npm | python | site | wasm [--figures] | web";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -40,10 +40,11 @@ pub(crate) fn build() -> anyhow::Result<()> {
 fn declare(package: &Path) -> anyhow::Result<()> {
     let compiler = typescript()?;
     let out = package.to_string_lossy();
-    let mut options: Vec<&str> = "--allowJs --checkJs --declaration --emitDeclarationOnly --strict --target esnext \
+    let mut options: Vec<&str> =
+        "--allowJs --checkJs --declaration --emitDeclarationOnly --strict --target esnext \
         --module nodenext --moduleResolution nodenext --skipLibCheck --lib esnext,dom --types node"
-        .split_whitespace()
-        .collect();
+            .split_whitespace()
+            .collect();
     options.extend(["--outDir", &out, "index.js", "board.js", "platform.js"]);
     command(&compiler.to_string_lossy(), &options, |command| {
         command.current_dir(package);
@@ -58,7 +59,8 @@ fn typescript() -> anyhow::Result<PathBuf> {
         anyhow::ensure!(has("npm"), "npm is missing");
         std::fs::create_dir_all(&folder)?;
         let prefix = folder.to_string_lossy();
-        let install = ["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save", "--silent", TYPESCRIPT];
+        let install =
+            ["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save", "--silent", TYPESCRIPT];
         command("npm", &install, |_| {}).context("TypeScript could not be installed")?;
     }
     Ok(tool)
@@ -70,7 +72,10 @@ pub(crate) fn test() -> anyhow::Result<()> {
     let project = target()?.join("npm-project");
     let _ = std::fs::remove_dir_all(&project);
     std::fs::create_dir_all(&project)?;
-    std::fs::write(project.join("package.json"), r#"{ "name": "empty", "private": true, "type": "module" }"#)?;
+    std::fs::write(
+        project.join("package.json"),
+        r#"{ "name": "empty", "private": true, "type": "module" }"#,
+    )?;
     let package = target()?.join("npm").to_string_lossy().into_owned();
     let npm = |words: &[&str]| {
         command("npm", words, |command| {

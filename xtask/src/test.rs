@@ -64,7 +64,9 @@ fn for_the_browser(skipped: &mut Vec<String>) -> anyhow::Result<()> {
 pub(crate) fn without_server(skipped: &mut Vec<String>) -> anyhow::Result<()> {
     for program in ["node", "npm"] {
         if !(setup::has(program) || setup::apt(&["nodejs", "npm"]) && setup::has(program)) {
-            skipped.push(format!("the browser without a server ({program} is missing and could not be installed)"));
+            skipped.push(format!(
+                "the browser without a server ({program} is missing and could not be installed)"
+            ));
             return Ok(());
         }
     }

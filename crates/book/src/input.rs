@@ -20,7 +20,11 @@ impl Source {
     /// Whether the file is there and can be read.
     pub fn check(&self) -> Result<()> {
         File::open(&self.path).map_err(Error::io(&self.path))?;
-        if tabia_disk::is_dir(&self.path) { Err(Error::io(&self.path)(std::io::ErrorKind::IsADirectory.into())) } else { Ok(()) }
+        if tabia_disk::is_dir(&self.path) {
+            Err(Error::io(&self.path)(std::io::ErrorKind::IsADirectory.into()))
+        } else {
+            Ok(())
+        }
     }
 }
 

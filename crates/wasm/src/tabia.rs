@@ -77,8 +77,8 @@ impl Tabia {
         #[cfg(target_family = "wasm")]
         tell_panics();
         let cache = Some(PathBuf::from(CACHE));
-        let registry =
-            Registry::standard().with_settings(tabia_app::Settings { cache, ..tabia_app::Settings::default() });
+        let registry = Registry::standard()
+            .with_settings(tabia_app::Settings { cache, ..tabia_app::Settings::default() });
         let book = match KeptStore::open(Path::new(BOOK)) {
             Ok(store) => Book::writable(Box::new(store)),
             Err(error) => Book::missing(error.to_string()),

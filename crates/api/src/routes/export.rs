@@ -51,7 +51,8 @@ fn export(call: &Call<'_>) -> Result<Answer, Problem> {
     let reader = call.api.book.reader()?;
     let rows = reader.info().map_err(|error| failure(error.into()))?.rows;
     if rows > MOST_ROWS {
-        let detail = format!("the book has {rows} positions, more than {MOST_ROWS}: `tabia book export` writes it");
+        let detail =
+            format!("the book has {rows} positions, more than {MOST_ROWS}: `tabia book export` writes it");
         return Err(Problem::new(413, detail));
     }
     let mut out = Vec::new();

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use tabia_core::clock::Instant;
 use tabia_book::GameId;
 use tabia_book::import::record_all;
 use tabia_book::jsonl::ID_TAG;
+use tabia_core::clock::Instant;
 use tabia_core::threads::{self, OnPanic};
 use tabia_core::{Outcome, Position, Present, Record, RecordedGame, SplitMix64, rng::mix};
 

@@ -178,7 +178,10 @@ impl Job<'_> {
                 let to_workers = to_workers.clone();
                 scope.spawn(move || {
                     while let Some(source) = self.sources.get(next_file.fetch_add(1, Ordering::Relaxed)) {
-                        guarded(|| self.read_file(source, read, &mut |parcel| to_workers.send(parcel).is_ok())).unwrap_or_else(fail);
+                        guarded(|| {
+                            self.read_file(source, read, &mut |parcel| to_workers.send(parcel).is_ok())
+                        })
+                        .unwrap_or_else(fail);
                     }
                 });
             }
@@ -186,7 +189,8 @@ impl Job<'_> {
             for _ in 0..threads {
                 let to_committer = to_committer.clone();
                 scope.spawn(move || {
-                    guarded(|| self.work(parcels, &mut |batch| Ok(drop(to_committer.send(batch))), spill)).unwrap_or_else(fail);
+                    guarded(|| self.work(parcels, &mut |batch| Ok(drop(to_committer.send(batch))), spill))
+                        .unwrap_or_else(fail);
                     // After a failure there may be more: nobody must wait for ever to send it.
                     while receive(parcels).is_some() {}
                 });

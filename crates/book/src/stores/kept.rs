@@ -42,7 +42,8 @@ impl KeptStore {
 
     fn load(&self, variant: &str, runs: &[Run]) -> Result<()> {
         for run in runs {
-            let number = self.memory.enter(variant, run.fingerprint(), &|known| known == run.fingerprint())?;
+            let number =
+                self.memory.enter(variant, run.fingerprint(), &|known| known == run.fingerprint())?;
             let ids = run.ids().collect::<Result<Vec<GameId>>>()?;
             let mut rows = Merge::new(std::slice::from_ref(run), &[number.number])?;
             let (variant, ledger) = (number.number, run.ledger());

@@ -168,7 +168,8 @@ impl<'a> Input<'a> {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             other => other.map_err(FileError::io(path))?,
         };
-        let measure = |file: &mut File| file.seek(SeekFrom::End(0)).and_then(|len| file.rewind().map(|()| len));
+        let measure =
+            |file: &mut File| file.seek(SeekFrom::End(0)).and_then(|len| file.rewind().map(|()| len));
         let len = measure(&mut file).map_err(FileError::io(path))?;
         let crc = crc32fast::Hasher::new();
         let mut input = Input { path, file: BufReader::new(file), crc, expected: 0, left: len };
