@@ -18,7 +18,7 @@ export class TabiaError extends Error {
   constructor(problem) {
     super(problem.detail);
     this.name = "TabiaError";
-    /** The status, by the numbers of HTTP: 422 for what cannot be read, 404 for an unknown name. */
+    /** The status, by the numbers of HTTP: 400 for what cannot be read, 422 for what cannot be, 404 for an unknown name. */
     this.status = problem.status;
     /** What was given. @type {string | undefined} */
     this.input = problem.input ?? undefined;
@@ -84,11 +84,11 @@ export const game = (id) => new Game(id);
 
 /** A game. */
 export class Game {
+  /** @type {answers.Game} */
   #view;
 
   /** @param {string} id */
   constructor(id) {
-    /** @type {answers.Game} */
     this.#view = ask(`/games/${encodeURIComponent(id)}`);
   }
 
@@ -138,6 +138,9 @@ export class Game {
 
 /** @param {Uint8Array} bytes */
 const hex = (bytes) => "0x" + Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** A code without the rules that stand before it. @param {string} code */
+const digits = (code) => code.slice(code.lastIndexOf(":") + 1);
 
 /** A legal move of a position. */
 export class Move {
@@ -247,12 +250,12 @@ export class Position {
   }
   /** The 64-bit key. */
   get key() {
-    return BigInt(this.#view.key);
+    return BigInt(digits(this.#view.key));
   }
-  /** The exact code. */
+  /** The exact code. Where the rules are not the usual ones, `code("packed")` carries them, too. */
   get packed() {
-    const digits = this.#view.packed.slice(2).match(/../g) ?? [];
-    return Uint8Array.from(digits, (byte) => parseInt(byte, 16));
+    const bytes = digits(this.#view.packed).slice(2).match(/../g) ?? [];
+    return Uint8Array.from(bytes, (byte) => parseInt(byte, 16));
   }
   /** All codes by their formats. */
   get codes() {

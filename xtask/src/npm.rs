@@ -41,8 +41,8 @@ fn declare(package: &Path) -> anyhow::Result<()> {
     let compiler = typescript()?;
     let out = package.to_string_lossy();
     let mut options: Vec<&str> =
-        "--allowJs --checkJs --declaration --emitDeclarationOnly --strict --target esnext \
-        --module nodenext --moduleResolution nodenext --skipLibCheck --lib esnext,dom --types node"
+        "--allowJs --declaration --emitDeclarationOnly --strict --target esnext \
+        --module nodenext --moduleResolution nodenext --skipLibCheck --lib esnext,dom"
             .split_whitespace()
             .collect();
     options.extend(["--outDir", &out, "index.js", "board.js", "platform.js"]);
@@ -89,6 +89,11 @@ pub(crate) fn test() -> anyhow::Result<()> {
         .context("nothing was packed")?;
     npm(&["install", "--offline", "--no-audit", "--no-fund", "--silent", &packed.to_string_lossy()])?;
     copy(Path::new("npm/tests"), &project.join("tests"))?;
+    let check = "--strict --noEmit --target esnext --module nodenext --lib esnext,dom tests/types.ts";
+    let check: Vec<&str> = check.split_whitespace().collect();
+    command(&typescript()?.to_string_lossy(), &check, |command| {
+        command.current_dir(&project);
+    })?;
     std::fs::write(project.join("native.jsonl"), native()?)?;
     command("node", &["--test", "tests/"], |command| {
         let data = std::path::absolute("data").unwrap_or_default();
