@@ -30,7 +30,7 @@ def _game(game: Game | str) -> Game:
     return find_game(game) if isinstance(game, str) else game
 
 
-class AEC(AECEnv):  # type: ignore[misc]
+class AEC(AECEnv):  # type: ignore[misc,unused-ignore]
     """A game whose players take turns.
 
     The winner is rewarded with 1, the loser with -1; a draw is 0. A puzzle has one player, who gets 1 for solving it
@@ -121,7 +121,7 @@ def _reward(outcome: int, side: int, game: Game) -> float:
     return 1.0 if outcome == side else -1.0
 
 
-class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
+class VectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc,unused-ignore]
     """Many games at once; in each, the side to move acts, and is rewarded.
 
     The one who wins by an action gets 1, the one who loses by it -1, everything else is 0. The legal actions are in
@@ -215,6 +215,6 @@ class Env(gymnasium.Env[Any, Any]):
         seen, rewards, terminations, truncations, infos = self._games.step(np.array([action]))
         return seen[0], float(rewards[0]), bool(terminations[0]), bool(truncations[0]), self._first(infos)
 
-    def render(self) -> str:  # type: ignore[override]
+    def render(self) -> str:  # type: ignore[override,unused-ignore]
         """The position as text."""
         return self._games.render()[0]

@@ -57,7 +57,10 @@ def test_randomness_depends_on_the_seed_alone(game: tabia.Game) -> None:
         batch.random(10)
     assert (one.keys() == other.keys()).all()
     assert (one.playouts(3) == other.playouts(3)).all()
-    one.reseed(8), other.reset(), one.reset(), one.random(4), other.random(4)
+    one.reseed(8)
+    for batch in (one, other):
+        batch.reset()
+        batch.random(4)
     assert (one.keys() != other.keys()).any()
 
 
@@ -129,7 +132,7 @@ def test_buffers_of_the_caller() -> None:
     with pytest.raises(ValueError):
         b.mask(mask, bits=True)  # type: ignore[call-overload]
     with pytest.raises(ValueError):
-        b.mask(bits)  # type: ignore[call-overload]
+        b.mask(bits)  # type: ignore[arg-type,call-overload,unused-ignore]
 
 
 def test_rows_begin_anew() -> None:
@@ -169,7 +172,8 @@ def test_a_batch_starts_where_it_is_told() -> None:
     start = tabia.game("draughts").position("B:W18,24,K30:B5,12")
     b = tabia.Batch(start, 3)
     assert set(b.keys()) == {start.key}
-    b.random(2), b.reset()
+    b.random(2)
+    b.reset()
     assert set(b.keys()) == {start.key}
     board = next(name for name in tabia.game("solitaire").starts if name.startswith("triangle"))
     triangle = tabia.game("solitaire").position(board)

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pathlib
+import random
 import signal
 import subprocess
 import sys
@@ -146,10 +147,19 @@ WORK = {
     "choose": "p.choose('time=3600s')",
     "match": "p.game.match('time=3600s', 'random')",
     "selfplay": "tabia.Book(folder + '/book.redb').selfplay('draughts', 10, 'time=3600s')",
+    "import": "tabia.Book(folder + '/book.redb').import_files('draughts', folder + '/games.jsonl')",
     "batch": "tabia.Batch('draughts', 64).playouts(10**9)",
     "random": "tabia.Batch('draughts', 64).random(10**9)",
     "tables": "p.game.build_tables(folder + '/tables', pieces=5)",
 }
+
+
+def long_game(name: str) -> str:
+    """A random game to its end, as a line of JSON."""
+    record, rng = tabia.game(name).record(), random.Random(4)
+    while record.outcome is None:
+        record.play(rng.choice(record.moves()))
+    return record.export()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or sys.platform == "win32", reason="signals of Unix")
@@ -157,8 +167,11 @@ WORK = {
 def test_ctrl_c_stops_work(name: str, tmp_path: pathlib.Path) -> None:
     if name in ("batch", "random"):
         pytest.importorskip("numpy")
+    if name == "import":
+        (tmp_path / "games.jsonl").write_text(long_game("draughts") * 20_000)
     code = f"""
         import os, signal, threading, time, tabia
+        {"import numpy" if name in ("batch", "random") else ""}
         folder, p = {str(tmp_path)!r}, tabia.game("draughts").position()
         pressed = []
         def press():
@@ -265,19 +278,28 @@ def test_forked_processes_get_exceptions(tmp_path: pathlib.Path) -> None:
     code = f"""
         import os, sys, tabia
         book = tabia.Book({str(tmp_path / "b.redb")!r})
+        book.selfplay("draughts", 1, "random")
         search = tabia.game("chess").position().searching(time=3600)
         next(search)
+        server = tabia.Server(port=0)
         child = os.fork()
         if child == 0:
             good = tabia.game("draughts").position().perft(4) == 1469
-            for use in (lambda: book.info, lambda: next(search)):
+            for use in (lambda: book.info, lambda: next(search), server.stop):
                 try:
                     use()
                     good = False
                 except RuntimeError:
                     pass
-            os._exit(0 if good else 1)
-        sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+            sys.exit(0 if good else 1)
+        book.selfplay("draughts", 3, "random", seed=1)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        book.close()
+        server.stop()
+        sys.exit(code)
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], timeout=300)
     assert done.returncode == 0
+    # The child's end has not touched what the parent has written.
+    with tabia.Book(tmp_path / "b.redb") as book:
+        assert book.query(tabia.game("draughts").position()).total == 4

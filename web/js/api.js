@@ -23,7 +23,7 @@ export const address = (path, query) => {
   return below("api/v1" + path) + (given.length ? "?" + new URLSearchParams(given) : "");
 };
 
-async function ask(url, options) {
+async function answered(url, options) {
   let response;
   try {
     response = await answer(url, options);
@@ -31,7 +31,11 @@ async function ask(url, options) {
     if (error.name === "AbortError") throw error;
     throw new Problem({ detail: "The server cannot be reached." }, 0);
   }
-  const text = await response.text();
+  return [response, await response.text()];
+}
+
+async function ask(url, options) {
+  const [response, text] = await answered(url, options);
   let body = {};
   try {
     body = text ? JSON.parse(text) : {};
@@ -44,6 +48,13 @@ async function ask(url, options) {
 
 export const get = (path, query, signal) => ask(address(path, query), { signal });
 
+// An answer that is no JSON: a picture.
+export async function text(path, query) {
+  const [response, said] = await answered(address(path, query));
+  if (!response.ok) throw new Problem(JSON.parse(said), response.status);
+  return said;
+}
+
 export const post = (path, body, signal) =>
   ask(address(path), {
     method: "POST",
@@ -52,15 +63,9 @@ export const post = (path, body, signal) =>
     signal,
   });
 
-// Puts a file of games into the book, and waits until they are counted.
-export async function upload(path, file, media) {
-  let job = await ask(address(path), { method: "POST", headers: { "content-type": media }, body: file });
-  while (job.status === "running") {
-    await new Promise((done) => setTimeout(done, 200));
-    job = await get(`/jobs/${job.id}`);
-  }
-  return job;
-}
+// A text as it is, of the media type it has.
+export const raw = (path, body, media) =>
+  ask(address(path), { method: "POST", headers: { "content-type": media }, body });
 
 export const remove = (path) => ask(address(path), { method: "DELETE" }).catch(() => {});
 

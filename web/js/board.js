@@ -3,6 +3,7 @@
 // Cells are a grid for screen readers and for the keyboard; pieces are drawn above them and never touched.
 
 import { s, calm } from "./dom.js";
+import { hands } from "./hands.js";
 import { HOLE, outline, paints, PLATE, TOLD } from "./paint.js";
 
 const UNIT = 100;
@@ -11,13 +12,26 @@ const roomy = (geometry) => geometry.cells.length <= 40;
 const round = (number) => Math.round(number * 100) / 100;
 // The frame around the cells.
 const FRAME = 9;
+// Milliseconds that a move takes.
+const SLIDE = 190;
+// A shape for every kind of value, so that no colour has to be told from another.
+const ROUND = "M0 -22A22 22 0 1 1 0 22A22 22 0 1 1 0 -22Z";
+const SIGNS = {
+  win: ROUND,
+  solvable: ROUND,
+  draw: "M0 -26L26 0L0 26L-26 0Z",
+  loss: "M-20 -20H20V20H-20Z",
+  unsolvable: "M-20 -20H20V20H-20Z",
+};
 
 export class Board {
-  // `touched(cell)` hears of every touch, `may(cell)` says whether a drag can start there.
-  constructor(host, { touched, may }) {
-    Object.assign(this, { host, touched, may, cells: new Map(), shapes: new Map(), flipped: false });
-    host.addEventListener("pointerdown", (event) => this.press(event));
-    host.addEventListener("keydown", (event) => this.key(event));
+  // `onTouch(cell)` hears of every touch, `mayDrag(cell)` says whether a drag can start there, and
+  // `onStray(from, to)` hears of a drag that could not. A `small` board is one of several, and the page is not laid
+  // out around it.
+  constructor(host, { small = false } = {}) {
+    Object.assign(this, { host, small, cells: new Map(), shapes: new Map(), flipped: false });
+    Object.assign(this, { onTouch() {}, onStray() {}, mayDrag: () => false });
+    hands(this);
   }
 
   // Draws the board anew when the geometry or the side it is seen from changes.
@@ -27,7 +41,10 @@ export class Board {
     Object.assign(this, { shape, flipped, geometry: board.geometry, cells: new Map() });
     const { cells } = board.geometry;
     this.layers = Object.fromEntries(
-      ["under", "pieces", "above", "over"].map((id) => [id, s("g", { class: id, "aria-hidden": "true" })]),
+      ["under", "pieces", "above", "over", "drawn", "ring"].map((id) => [
+        id,
+        s("g", { class: id, "aria-hidden": "true" }),
+      ]),
     );
     const grid = s(
       "g",
@@ -53,10 +70,12 @@ export class Board {
       this.layers.pieces,
       this.layers.above,
       this.layers.over,
+      this.layers.drawn,
+      this.layers.ring,
     );
     this.host.replaceChildren(this.svg);
-    document.documentElement.style.setProperty("--ratio", round(width / height));
-    this.focusable()?.setAttribute("tabindex", "0");
+    if (!this.small) document.documentElement.style.setProperty("--ratio", round(width / height));
+    this.host.querySelector("[data-cell]")?.setAttribute("tabindex", "0");
   }
 
   // What is seen: the cells in a frame, and the words around them where there are holes, not squares.
@@ -169,14 +188,17 @@ export class Board {
       },
       shape,
     );
+    const title = s("title");
+    element.prepend(title);
     if (cell.shape === "circle")
       element.prepend(s("rect", { class: "hit", x: round(x - w / 2), y: round(y - hgt / 2), width: w, height: hgt }));
-    if (!dull) this.cells.set(cell.id, { ...cell, element, x, y, w, h: hgt });
+    if (!dull) this.cells.set(cell.id, { ...cell, element, title, x, y, w, h: hgt });
     return element;
   }
 
-  // Puts the pieces and marks of a position on the board; `last` is the move that led to it.
-  show(board, last) {
+  // Puts the pieces and marks of a position on the board; `last` is the move that led to it, `way` the cells
+  // over which the piece comes that has just been moved.
+  show(board, last, way) {
     this.picture = board.picture;
     this.dark = board.dark_side;
     const stacks = new Map();
@@ -191,14 +213,26 @@ export class Board {
     }
     for (const [id, cell] of this.cells) {
       const marks = board.picture.marks.filter((mark) => mark.cell === id).map((mark) => mark.name);
-      cell.element.setAttribute(
-        "aria-label",
-        [cell.name ?? id, this.sayPieces(stacks.get(id) ?? []), ...marks].filter(Boolean).join(", "),
-      );
+      const words = [cell.name ?? id, this.sayPieces(stacks.get(id) ?? []), ...marks].filter(Boolean).join(", ");
+      cell.element.setAttribute("aria-label", words);
+      cell.title.textContent = stacks.has(id) || marks.length ? words : "";
     }
     this.advice = null;
     this.marks(board.picture.marks, last);
-    if (last && !calm()) this.slide(last.steps);
+    const since = this.expected && this.expected.steps === way?.join() ? performance.now() - this.expected.at : 0;
+    if (way && since < SLIDE) this.slide(way, since);
+    this.expected = null;
+  }
+
+  // The move as it will probably look, until the server has answered; `dropped` when a hand has brought it there.
+  expect(steps, dropped) {
+    const [slot, from, to] = [this.slot(steps[0]), this.cells.get(steps[0]), this.cells.get(steps.at(-1))];
+    this.expected = { steps: steps.join(), at: dropped ? -Infinity : performance.now() };
+    if (!slot || !from || !to || from === to) return;
+    slot.dataset.at = to.id;
+    slot.setAttribute("transform", `translate(${round(to.x - from.x)} ${round(to.y - from.y)})`);
+    this.marks(this.picture.marks, { steps });
+    if (!dropped) this.slide(steps, 0);
   }
 
   sayPieces(pieces) {
@@ -291,8 +325,8 @@ export class Board {
     for (const { cell } of marks) mark(cell, "told");
   }
 
-  // Shows what has been touched, what can be, and what would fit next.
-  hint(touched, targets, starts) {
+  // Shows what has been touched, what can be, what would fit next, and what is known of it.
+  hint(touched, targets, starts, worth) {
     for (const [id, cell] of this.cells) {
       cell.element.classList.toggle("touched", touched.includes(id));
       cell.element.classList.toggle("target", targets.has(id));
@@ -301,6 +335,7 @@ export class Board {
     }
     const full = (id) => this.picture.pieces.some((piece) => piece.cell === id);
     const dots = [...targets]
+      .filter((id) => !worth.has(id) || full(id))
       .map((id) => this.cells.get(id))
       .filter(Boolean)
       .map((cell) =>
@@ -311,7 +346,26 @@ export class Board {
           r: full(cell.id) ? 41 : 13,
         }),
       );
-    this.layers.over.replaceChildren(...dots, ...(this.arrow ? [this.arrow] : []));
+    const marks = [...worth].map(([id, mark]) => this.worth(this.cells.get(id), mark, full(id)));
+    this.layers.over.replaceChildren(...dots, ...marks.filter(Boolean), ...(this.arrow ? [this.arrow] : []));
+  }
+
+  // What a move to a cell is worth: a sign in a shape of its own, in the corner where a piece stands in the middle.
+  worth(cell, { kind, text, says, best, small }, full) {
+    if (!cell) return null;
+    const aside = full || small;
+    const [x, y] = aside
+      ? [cell.x + Math.min(cell.w, 100) * 0.3, cell.y - Math.min(cell.h, 100) * 0.3]
+      : [cell.x, cell.y];
+    const size = aside ? 0.72 : 1;
+    const wide = text.length > 1;
+    return s(
+      "g",
+      { class: `worth ${kind} ${best ? "best" : ""}`, transform: `translate(${round(x)} ${round(y)}) scale(${size})` },
+      s("title", { text: says }),
+      wide ? s("rect", { x: -34, y: -17, width: 68, height: 34, rx: 10 }) : s("path", { d: SIGNS[kind] ?? SIGNS.draw }),
+      s("text", { class: wide ? "wide" : "", text }),
+    );
   }
 
   // Draws a move without playing it; nothing to take it away.
@@ -345,90 +399,44 @@ export class Board {
     );
   }
 
-  // The moved piece comes from where it stood.
-  slide(steps) {
-    const [from, to] = [this.cells.get(steps[0]), this.cells.get(steps.at(-1))];
-    const slots = to ? [...this.layers.pieces.children].filter((slot) => slot.dataset.at === to.id) : [];
-    const slot = slots.at(-1);
-    if (!from || !slot) return;
+  // The moved piece comes from where it stood, over every cell it touched.
+  slide(steps, since) {
+    const places = steps.map((id) => this.cells.get(id));
+    const to = places.at(-1);
+    const slot = to && this.slot(to.id);
+    if (!slot || calm() || places.length < 2 || places.some((cell) => !cell)) return;
     slot.parentNode.append(slot);
-    slot.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], {
-      duration: 180,
-      easing: "ease-out",
-    });
+    const frames = places.map(({ x, y }) => ({ transform: `translate(${x - to.x}px, ${y - to.y}px)` }));
+    const [dx, dy] = (slot.getAttribute("transform") ?? "").match(/-?[\d.]+/g) ?? [0, 0];
+    if (Number(dx) || Number(dy))
+      places.forEach(({ x, y }, i) => {
+        frames[i].transform = `translate(${x - to.x + Number(dx)}px, ${y - to.y + Number(dy)}px)`;
+      });
+    slot.animate(frames, { duration: SLIDE, easing: "ease-out" }).currentTime = since;
   }
 
-  press(event) {
-    const cell = event.target.closest("[data-cell]")?.dataset.cell;
-    if (!cell || event.button !== 0) return;
-    event.preventDefault();
-    this.focus(cell);
-    const grabs = this.may(cell);
-    this.touched(cell);
-    if (grabs) this.drag(event, cell);
+  // A cell that refuses.
+  shake(id) {
+    const slot = this.slot(id);
+    if (!slot || calm()) return;
+    const at = (x) => ({ transform: `translate(${x}px, 0)` });
+    slot.animate([0, -6, 6, -4, 0].map(at), { duration: 220 });
   }
 
-  drag(event, cell) {
-    const slot = [...this.layers.pieces.children].filter((piece) => piece.dataset.at === cell).at(-1);
-    const scale = this.box.width / this.svg.getBoundingClientRect().width;
-    const start = [event.clientX, event.clientY];
-    const move = (now) => {
-      if (!slot?.isConnected) return;
-      slot.parentNode.append(slot);
-      slot.classList.add("lifted");
-      slot.setAttribute(
-        "transform",
-        `translate(${(now.clientX - start[0]) * scale} ${(now.clientY - start[1]) * scale})`,
-      );
-    };
-    const end = (now) => {
-      for (const [kind, what] of [
-        ["pointermove", move],
-        ["pointerup", end],
-        ["pointercancel", end],
-      ])
-        removeEventListener(kind, what);
-      slot?.removeAttribute("transform");
-      slot?.classList.remove("lifted");
-      const to = document.elementFromPoint(now.clientX, now.clientY)?.closest?.("[data-cell]")?.dataset.cell;
-      if (now.type === "pointerup" && to && to !== cell) this.touched(to, true);
-    };
-    for (const [kind, what] of [
-      ["pointermove", move],
-      ["pointerup", end],
-      ["pointercancel", end],
-    ])
-      addEventListener(kind, what);
+  // The piece on top of a cell.
+  top(id) {
+    return this.picture?.pieces.filter((piece) => piece.cell === id).at(-1);
   }
 
-  focusable() {
-    return this.host.querySelector("[data-cell]");
+  // Its drawing.
+  slot(id) {
+    return [...this.layers.pieces.children].filter((piece) => piece.dataset.at === id).at(-1);
   }
 
-  focus(id) {
-    for (const cell of this.cells.values()) cell.element.setAttribute("tabindex", cell.id === id ? "0" : "-1");
-    this.cells.get(id)?.element.focus({ preventScroll: true });
-  }
-
-  // The arrows walk to the nearest cell in their direction; enter and space touch.
-  key(event) {
-    const here = this.cells.get(event.target.closest?.("[data-cell]")?.dataset.cell);
-    if (!here) return;
-    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (event.key === "Enter" || event.key === " ") this.touched(here.id);
-    else if (way) this.focus(this.nearest(here, way)?.id ?? here.id);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  nearest(here, [dx, dy]) {
-    const cost = (cell) => {
-      const [x, y] = [cell.x - here.x, cell.y - here.y];
-      const ahead = x * dx + y * dy;
-      return ahead > 1 ? ahead + 3 * Math.abs(x * dy) + 3 * Math.abs(y * dx) : Infinity;
-    };
-    const ranked = [...this.cells.values()].map((cell) => [cost(cell), cell]).sort((a, b) => a[0] - b[0]);
-    return ranked[0]?.[0] < Infinity ? ranked[0][1] : null;
+  // Where the middle of a cell is, in pixels from the corner of the board.
+  place(id) {
+    const cell = this.cells.get(id)?.element.getBoundingClientRect();
+    const box = this.host.getBoundingClientRect();
+    return cell && { x: cell.x + cell.width / 2 - box.x, y: cell.y - box.y };
   }
 }

@@ -1,4 +1,6 @@
-// Elements made by hand: h("p", { class: "x" }, "text", child, ...).
+// Elements made by hand: h("p", { class: "x" }, "text", child, ...). Whole texts are said in the reader's language.
+
+import { SPOKEN, t } from "./i18n.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -6,11 +8,14 @@ function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "text") element.textContent = value;
-    else element.setAttribute(name, value === true ? "" : value);
+    else if (name === "text") element.textContent = t(value);
+    else element.setAttribute(name, value === true ? "" : SPOKEN.includes(name) ? t(value) : value);
   }
   element.append(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+    ...children
+      .flat(Infinity)
+      .filter((child) => child !== null && child !== undefined && child !== false)
+      .map((child) => (typeof child === "string" ? t(child) : child)),
   );
   return element;
 }
@@ -34,6 +39,6 @@ export function short(number) {
   return String(Math.round(number));
 }
 
-export const plural = (count, one, many = one + "s") => `${grouped(count)} ${Number(count) === 1 ? one : many}`;
+export const plural = (count, one, many = one + "s") => `${grouped(count)} ${t(Number(count) === 1 ? one : many)}`;
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -11,6 +11,8 @@ export function keyboard(store, tabs) {
     f: () => $("flip").click(),
     "?": () => $("help").showModal(),
     m: () => $("typed-move").focus(),
+    e: () => $("engine-run")?.click(),
+    v: () => $("values")?.click(),
     " ": () => best(store),
     Escape: () => {
       store.touched = [];
@@ -34,6 +36,7 @@ export function keyboard(store, tabs) {
 // Plays the best move that is known here: the solver's, the engine's, or the book's.
 async function best(store) {
   const node = store.tree.current;
+  if (!store.live() || store.secret()) return;
   // Puzzles are solved quickly; in games for two only a table is.
   await (store.game.players === 1 ? store.solve() : node.probing);
   if (node !== store.tree.current) return;

@@ -1,21 +1,38 @@
 // The page: puts the parts together. Every rule of every game stays on the server.
 
-import { address, get, Problem } from "./api.js";
-import { placeOf } from "./place.js";
+import { Analysis } from "./analysis.js";
+import { knowledge, marks, watchLegend } from "./answers.js";
+import { get } from "./api.js";
+import { arrows } from "./arrows.js";
 import { Board } from "./board.js";
 import { $, h, plural } from "./dom.js";
+import { Editor } from "./editor.js";
+import { front } from "./front.js";
 import { watchGauge } from "./gauge.js";
+import { chooser, speak, t } from "./i18n.js";
 import { keyboard } from "./keyboard.js";
 import { watchLine, watchPlot } from "./line.js";
+import { likes } from "./likes.js";
+import { watchMaterial } from "./material.js";
 import { codes } from "./panels/codes.js";
-import { Engine } from "./panels/engine.js";
+import { engine } from "./panels/engine.js";
 import { explorer } from "./panels/explorer.js";
 import { rules } from "./panels/rules.js";
 import { solver } from "./panels/solver.js";
+import { placeOf } from "./place.js";
+import { Play } from "./play.js";
+import { playbar } from "./playbar.js";
+import { Review } from "./review.js";
+import { Settings } from "./settings.js";
+import { explain, pointed, smartBox } from "./smart.js";
 import { solving } from "./solving.js";
-import { fitting, targets, touch } from "./steps.js";
+import { sounds } from "./sounds.js";
+import { startsMenu } from "./starts.js";
+import { targets } from "./steps.js";
 import { Store } from "./store.js";
+import { watchStrip } from "./strip.js";
 import { theme } from "./theme.js";
+import { touching } from "./touching.js";
 
 const TABS = [
   ["explorer", "Explorer"],
@@ -38,62 +55,41 @@ start().catch((problem) => {
 });
 
 async function start() {
+  await speak();
+  chooser($("language"));
   const { games } = await get("/games");
   const store = new Store(games);
-  // A drag starts where a move starts, unless the cell is the next step of what has been touched.
-  const may = (cell) => {
-    const moves = store.live() ? store.answer.moves : [];
-    const goesOn = store.touched.length > 0 && fitting(moves, [...store.touched, cell]).length > 0;
-    return !goesOn && fitting(moves, [cell]).length > 0;
-  };
-  const board = new Board($("board"), { touched: (cell) => touched(store, cell), may });
-  store.live = () => store.answer && !store.shown;
-  const engine = new Engine(store);
+  const settings = new Settings();
+  const board = new Board($("board"));
+  const play = new Play(store, settings);
+  store.live = () => Boolean(store.tree.current.answer) && !store.blocked();
+  const analysis = new Analysis(store);
   solving(store);
   gameLinks(store);
-  tabs(store, engine);
-  positions(store, board);
+  startsMenu(store);
+  positions(store, board, settings);
+  touching(store, board);
+  tabs(store, analysis);
   controls(store);
-  watchLine(store);
-  watchPlot(store);
-  watchGauge(store);
+  for (const watch of [watchLine, watchPlot, watchGauge, watchMaterial]) watch(store);
+  watchStrip(store, analysis);
+  watchLegend(store, settings);
+  arrows(store, board, settings);
+  playbar(store, play, settings, analysis);
+  likes(settings);
+  sounds(store, settings);
   keyboard(
     store,
     TABS.map(([id]) => id),
   );
-  addEventListener("popstate", () => store.follow());
-  await store.follow();
-}
-
-// A touch of a cell: selects, goes on, plays, or asks which move is meant.
-function touched(store, cell) {
-  if (!store.live()) return;
-  const result = touch(store.answer.moves, store.touched, cell);
-  store.touched = result.touched ?? [];
-  store.tell("touched");
-  if (result.play) store.play(result.play.move);
-  if (result.choose) choose(store, result.choose);
-}
-
-function choose(store, moves) {
-  const dialog = $("chooser");
-  const pick = (move) =>
-    h(
-      "button",
-      {
-        type: "button",
-        onclick: () => {
-          dialog.close();
-          store.play(move.move);
-        },
-        onpointerenter: () => store.tell("point", move.steps),
-      },
-      h("img", { src: address(`/games/${store.game.id}/board.svg`, { pos: move.position }), alt: "" }),
-      h("span", {}, move.move),
-    );
-  $("choices").replaceChildren(...moves.map(pick));
-  dialog.onclose = () => store.tell("point", null);
-  dialog.showModal();
+  smartBox(store);
+  new Review(store);
+  new Editor(store);
+  const home = front(store);
+  const follow = () => home() || store.follow();
+  addEventListener("popstate", follow);
+  await follow();
+  if (store.game) await play.resume();
 }
 
 function gameLinks(store) {
@@ -101,7 +97,7 @@ function gameLinks(store) {
     h(
       "a",
       {
-        href: placeOf(game.id, []),
+        href: placeOf(game.id),
         "data-game": game.id,
         onclick: (event) => {
           if (event.metaKey || event.ctrlKey) return;
@@ -112,27 +108,26 @@ function gameLinks(store) {
       game.short_name,
     );
   $("games").replaceChildren(...store.games.map(link));
+  const edges = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = $("games");
+    $("games").classList.toggle("before", scrollLeft > 4);
+    $("games").classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 4);
+  };
+  $("games").addEventListener("scroll", edges, { passive: true });
+  addEventListener("resize", edges);
+  edges();
   store.on("game", () => {
     for (const link of $("games").children) {
       link.toggleAttribute("aria-current", link.dataset.game === store.game.id);
       if (link.dataset.game === store.game.id) $("games").scrollLeft = link.offsetLeft - $("games").clientWidth / 2;
     }
-    document.title = `${store.game.name} · Tabia`;
+    document.title = `${t(store.game.name)} · Tabia`;
+    $("title").textContent = t(store.game.name);
     document.body.dataset.game = store.game.id;
-    const named = store.game.starts.filter((start) => store.game.starts.length > 1);
-    $("starts").replaceChildren(
-      ...named.map((start) =>
-        h(
-          "button",
-          { type: "button", class: "chip", title: start.about, onclick: () => store.open(store.game, start.position) },
-          start.id,
-        ),
-      ),
-    );
   });
 }
 
-function tabs(store, engine) {
+function tabs(store, analysis) {
   const panel = $("panel");
   const make = ([id, name], i) =>
     h(
@@ -169,34 +164,35 @@ function tabs(store, engine) {
     }
     panel.setAttribute("aria-labelledby", `tab-${store.tab}`);
     panel.dataset.tab = store.tab;
-    engine.host = store.tab === "engine" ? panel : null;
-    if (store.tab === "engine") engine.draw();
-    else open = { explorer, solver, codes, rules }[store.tab](store, panel, abort.signal) ?? null;
+    const shows = { explorer, solver, codes, rules, engine: () => engine(store, panel, analysis) };
+    open = shows[store.tab](store, panel, abort.signal) ?? null;
   };
   store.on("position", show);
   store.on("look", show);
-  store.on("solved", () => store.tab !== "engine" && open?.solved?.());
+  for (const what of ["solved", "report"]) store.on(what, () => open?.[what]?.());
 }
 
-function positions(store, board) {
+function positions(store, board, settings) {
+  const waits = (cell) => board.cells.get(cell)?.shape === "tray";
   const hint = () => {
+    if (!board.svg || !store.answer) return;
     const moves = store.live() ? store.answer.moves : [];
     const reach = store.touched.length ? targets(moves, store.touched) : new Set();
-    board.hint(store.touched, reach, store.touched.length ? new Set() : targets(moves, []));
+    const worth = settings.values ? marks(store, knowledge(store), waits) : new Map();
+    board.hint(store.touched, reach, store.touched.length ? new Set() : targets(moves, []), worth);
   };
-  const draw = (answer, last) => {
+  const draw = (answer, last, way) => {
     board.lay(answer.board, store.flipped, store.game.name);
-    board.show(answer.board, last);
+    board.show(answer.board, last, way);
     hint();
   };
-  store.on("position", () => {
+  store.on("position", ({ forward, undone }) => {
     const { answer } = store;
     store.shown = null;
     $("board").classList.remove("busy");
-    draw(answer, answer.last);
+    draw(answer, answer.last, forward ? answer.last?.steps : undone && [...undone.steps].reverse());
     say(store);
     $("paste-text").value = answer.position;
-    $("paste-error").replaceChildren();
     notice(store.fatal?.() ?? "");
     for (const [id, off] of [
       ["back", !store.tree.current.parent],
@@ -207,18 +203,22 @@ function positions(store, board) {
       $(id).disabled = off;
   });
   store.on("look", () => store.answer && draw(store.shown ?? store.answer, (store.shown ?? store.answer).last));
-  store.on("shown", () => {
-    draw(store.shown ?? store.answer, store.shown ? store.shown.last : null);
-  });
-  store.on("touched", hint);
+  store.on("shown", () => draw(store.shown ?? store.answer, store.shown?.last, store.shown?.last?.steps));
+  for (const what of ["touched", "solved", "report", "play", "stats"]) store.on(what, hint);
+  settings.addEventListener("change", hint);
+  store.on("expected", (move) => board.expect(move.steps, board.dropping));
   store.on("point", (steps) => board.svg && board.point(steps));
-  store.on("advice", (steps) => board.svg && board.advise(steps));
   store.on("loading", () => $("board").classList.add("busy"));
   store.on("fatal", (text) => notice(text));
   store.on("problem", (problem) => {
     $("board").classList.remove("busy");
-    if (store.answer) return explain(problem);
-    $("turn").textContent = "This address has no position.";
+    if (store.answer) {
+      // The move that was shown before the answer came is taken back.
+      draw(store.answer, null);
+      store.tell("value");
+      return problem.input === undefined ? notice(problem.message) : explain(problem);
+    }
+    $("turn").textContent = t("This address has no position.");
     $("where").textContent = problem.message;
     $("board").replaceChildren(
       h(
@@ -236,19 +236,21 @@ function positions(store, board) {
 function say(store) {
   const { answer, game } = store;
   const word = {
-    win0: `${game.sides[0]} has won.`,
-    win1: game.players === 2 ? `${game.sides[1]} has won.` : `No ${game.move_words[0]} is left.`,
-    draw: "Drawn.",
+    win0: t("{who} has won.", { who: t(game.sides[0]) }),
+    win1: game.players === 2 ? t("{who} has won.", { who: t(game.sides[1]) }) : t("Nothing is left to play."),
+    draw: t("Drawn."),
   }[answer.outcome];
-  const solved = game.players === 1 && answer.outcome === "win0" ? "Solved." : word;
-  $("turn").className =
-    `turn side${answer.side} ${answer.outcome ? "over" : ""} ${answer.side === answer.board.dark_side ? "dark" : "light"}`;
+  const solved = game.players === 1 && answer.outcome === "win0" ? t("Solved.") : word;
+  // The mark is the colour of who is to move, or of who has won.
+  const whose = { win0: 0, win1: 1 }[answer.outcome] ?? answer.side;
+  const tone = answer.outcome === "draw" ? "half" : whose === answer.board.dark_side ? "dark" : "light";
+  $("turn").className = `turn ${answer.outcome ? "over" : ""} ${tone}`;
   $("turn").textContent =
     solved ??
     (game.players === 2
-      ? `${answer.side_name} to move`
+      ? t("{who} to move", { who: t(answer.side_name) })
       : plural(answer.move_count, ...game.move_words.map((word) => `possible ${word}`)));
-  $("where").textContent = answer.last ? `after ${answer.last.move}` : "";
+  $("where").textContent = answer.last ? t("after {move}", { move: answer.last.move }) : "";
 }
 
 function notice(text) {
@@ -268,6 +270,7 @@ function controls(store) {
     event.preventDefault();
     const input = $("typed-move");
     if (!input.value.trim() || !store.answer) return;
+    if (!store.live()) return notice(store.blocked());
     try {
       await store.play(input.value.trim());
       input.value = "";
@@ -276,53 +279,16 @@ function controls(store) {
       notice(problem.message);
     }
   };
-  $("paste").onsubmit = async (event) => {
-    event.preventDefault();
-    try {
-      await store.open(store.game, $("paste-text").value);
-    } catch (problem) {
-      explain(problem);
-    }
-  };
   $("copy").onclick = async () => {
     const link = new URL(store.url(), location.href).href;
     try {
       await navigator.clipboard.writeText(link);
-      $("copy").textContent = "Copied";
+      $("copy").textContent = t("Copied");
     } catch {
       $("paste-text").value = link;
       $("paste-text").select();
-      $("copy").textContent = "Select and copy";
+      $("copy").textContent = t("Select and copy");
     }
-    setTimeout(() => ($("copy").textContent = "Share"), 1500);
+    setTimeout(() => ($("copy").textContent = t("Share")), 1500);
   };
-}
-
-// Says what is wrong with what was typed, and points at the place.
-function explain(problem) {
-  const reasons =
-    problem.reasons?.length > 1
-      ? h(
-          "ul",
-          {},
-          problem.reasons.map((reason) => h("li", {}, reason)),
-        )
-      : h("p", {}, problem.message);
-  $("paste-error").replaceChildren(reasons, pointed(problem) ?? "");
-  $("paste-error").scrollIntoView({ block: "nearest" });
-}
-
-// The text with the offending character marked. Offsets count bytes.
-function pointed(problem) {
-  if (!(problem instanceof Problem) || problem.offset === undefined || problem.input === undefined) return null;
-  const bytes = new TextEncoder().encode(problem.input);
-  const read = (part) => new TextDecoder().decode(part);
-  const rest = [...read(bytes.slice(problem.offset))];
-  return h(
-    "pre",
-    { class: "pointed" },
-    read(bytes.slice(0, problem.offset)),
-    h("mark", {}, rest[0] ?? "␣"),
-    rest.slice(1).join(""),
-  );
 }

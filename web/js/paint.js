@@ -34,14 +34,40 @@ export const PLATE = "url(#paint-plate)";
 export const HOLE = "url(#paint-hole)";
 export const TOLD = "url(#paint-told)";
 
-// A piece in a box of 100 by 100: its own outline, or a disc with two rims, or a ball.
+// A piece in a box of 100 by 100: its own outline, or a disc with two rims, or a ball. Every piece is drawn in both
+// sets, and the style sheet shows one of them.
 export function outline(piece, tone) {
+  return [s("g", { class: "carved" }, carved(piece, tone)), s("g", { class: "coin" }, coin(piece, tone))];
+}
+
+const disc = (r, kind, fill) => s("circle", { cx: 50, cy: 50, r, class: kind, fill });
+
+function carved(piece, tone) {
   const fill = `url(#paint-${tone})`;
-  const disc = (r, kind, paint) => s("circle", { cx: 50, cy: 50, r, class: kind, fill: paint });
   const rimmed = [disc(43, "body", fill), disc(34, "rim", "none"), disc(25, "rim", "none")];
   if (!piece.art) return tone === "own" ? [disc(43, "body", fill)] : rimmed;
   // An outline that begins with the rim of a disc is cut out of it: the disc below gives the cut its colour.
-  const cut = /^M50 6A44/.test(piece.art);
   const path = s("path", { d: piece.art, class: "body", "fill-rule": "evenodd", fill });
-  return cut ? [disc(43, "body under"), path] : [path];
+  return cut(piece) ? [disc(43, "body under"), path] : [path];
 }
+
+const cut = (piece) => /^M50 6A44/.test(piece.art ?? "");
+
+// A flat coin with the outline stamped on it; what has none gets a star of rays.
+function coin(piece, tone) {
+  const plate = [disc(44, `coin-plate ${tone}`), disc(38, `coin-edge ${tone}`)];
+  if (!piece.art) return [...plate, s("path", { d: RAYS, class: `coin-edge ${tone}` })];
+  if (cut(piece))
+    return [
+      disc(44, `coin-plate ${tone}`),
+      s("path", { d: piece.art, class: `coin-art cut ${tone}`, "fill-rule": "evenodd" }),
+    ];
+  const art = s("path", { d: piece.art, class: `coin-art ${tone}`, "fill-rule": "evenodd" });
+  return [...plate, s("g", { transform: "translate(19 19) scale(0.62)" }, art)];
+}
+
+const RAYS = Array.from({ length: 12 }, (_, i) => {
+  const [x, y] = [Math.cos((i * Math.PI) / 6), Math.sin((i * Math.PI) / 6)];
+  const at = (r) => `${Math.round(50 + r * x)} ${Math.round(50 + r * y)}`;
+  return `M${at(18)}L${at(30)}`;
+}).join("");

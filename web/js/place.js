@@ -7,11 +7,12 @@ export const isStatic = Boolean(document.querySelector('meta[name="tabia-answers
 // An address below the page, whatever folder it is served from.
 export const below = (path) => ROOT + path;
 
-// The address of a game with what else is to be said.
-export function placeOf(id, given) {
-  const query = new URLSearchParams(isStatic ? [["game", id], ...given] : given).toString();
-  return below((isStatic ? "" : id) + (query && "?" + query));
+// The address of a game with what else is to be said. Servers need not read what is long: the page alone does.
+export function placeOf(id, given = [], long = Infinity) {
+  const query = String(new URLSearchParams(isStatic ? [["game", id], ...given] : given));
+  return below((isStatic ? "" : id) + (query && (query.length < long ? "?" : "#") + query));
 }
 
 // The game that an address names.
-export const gameAt = (url) => (isStatic ? url.searchParams.get("game") : url.pathname.slice(ROOT.length));
+export const gameAt = (url) =>
+  isStatic ? new URLSearchParams(url.search || url.hash.slice(1)).get("game") : url.pathname.slice(ROOT.length);

@@ -1,12 +1,18 @@
 // Exact answers for the position on the board: tables and puzzles are asked by themselves, searches on demand.
 
-import { get, listen, post, Problem } from "./api.js";
-import { absolute, LEVELS } from "./values.js";
+import { look } from "./analysis.js";
+import { get, Problem } from "./api.js";
+import { t } from "./i18n.js";
+import { absolute, known, LEVELS } from "./values.js";
+
+const RESULTS = ["0–1", "½", "1–0"];
 
 export function solving(store) {
   const keep = (node, game, answer, solved) => {
     node.solved = solved;
-    if (solved.value in LEVELS) store.value(node, absolute(LEVELS[solved.value], game.players === 1 ? 0 : answer.side));
+    if (!known(solved)) return;
+    const value = absolute(LEVELS[solved.value], game.players === 1 ? 0 : answer.side);
+    store.value(node, value, RESULTS[value + 1]);
   };
 
   const tell = (node) => node === store.tree.current && store.tell("solved");
@@ -15,7 +21,7 @@ export function solving(store) {
   const ask = (node, game, more) => {
     const abort = new AbortController();
     node.stop = () => abort.abort();
-    return get(`/games/${game.id}/solve`, { ...store.query(node), ...more }, abort.signal).finally(
+    return get(`/games/${game.id}/solve`, { ...store.query(node), goal: store.goal, ...more }, abort.signal).finally(
       () => (node.stop = null),
     );
   };
@@ -23,7 +29,7 @@ export function solving(store) {
   // Tables answer at once or not at all.
   const probe = (node) => {
     const { answer, game } = store;
-    node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), method: "table" }).then(
+    node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), goal: store.goal, method: "table" }).then(
       (solved) => {
         if (solved.value !== "unknown" && !node.solved) keep(node, game, answer, solved);
         tell(node);
@@ -87,26 +93,14 @@ export function solving(store) {
     if (store.game.players !== 1 || node.solved?.value !== "unsolvable") return "";
     const before = node.parent?.solved?.value === "solvable";
     return before
-      ? `${node.move} was fatal: it can no longer be solved. ← takes it back.`
-      : "It can no longer be solved from here.";
+      ? t("{move} was fatal: it can no longer be solved. ← takes it back.", node)
+      : t("It can no longer be solved from here.");
   };
 
   // One short look by the engine, for a move to play.
   store.think = async () => {
     if (store.game.players !== 2 || store.answer.outcome) return null;
-    const { id } = await post("/analyses", {
-      game: store.game.id,
-      ...Object.fromEntries(Object.entries(store.query()).filter(([, value]) => value)),
-      limits: { time: 0.5 },
-    });
-    return new Promise((resolve) => {
-      let move = null;
-      listen(
-        id,
-        (report) => (move = report.move),
-        () => resolve(move),
-      );
-    });
+    return (await look(store.game, store.query(), { time: 0.5 }))?.move;
   };
 
   // Shows the position after some moves without playing them; nothing to come back.
@@ -120,7 +114,7 @@ export function solving(store) {
     const play = [...store.tree.moves(), ...moves].join(",");
     const answer = await get(`/games/${store.game.id}/position`, { ...store.query(), play, board: true });
     if (mine !== turn) return;
-    store.shown = answer;
+    Object.assign(store, { shown: answer, shownMoves: moves.length });
     store.tell("shown");
   };
 
@@ -128,6 +122,19 @@ export function solving(store) {
     const node = moves.reduce((at, move) => store.tree.child(at, move), store.tree.current);
     await store.go(node);
   };
+
+  // Another goal for a puzzle: everything that was known was about another question.
+  store.aim = (goal) => {
+    store.goal = goal;
+    const forget = (node) => {
+      Object.assign(node, { solved: null, problem: null, probing: null, value: null });
+      node.children.forEach(forget);
+    };
+    forget(store.tree.root);
+    store.tell("solved");
+    store.solve(true);
+  };
+  store.on("game", () => (store.goal = undefined));
 
   let before = null;
   store.on("position", () => {

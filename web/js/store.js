@@ -5,6 +5,9 @@ import { get } from "./api.js";
 import { gameAt, placeOf } from "./place.js";
 import { Tree } from "./tree.js";
 
+// Addresses longer than this are kept from the server.
+const LONG = 4000;
+
 export class Store extends EventTarget {
   constructor(games) {
     super();
@@ -37,13 +40,15 @@ export class Store extends EventTarget {
     return { pos: this.tree.start, play: this.tree.moves(node).join(",") };
   }
 
-  url(node = this.tree.current) {
+  // The address of all this: the whole tree, and where in it one looks.
+  url() {
     const given = Object.entries({
-      ...this.query(node),
+      pos: this.tree.start,
+      ...this.tree.write(),
       flip: this.flipped ? "1" : "",
       tab: this.tab === "explorer" ? "" : this.tab,
     }).filter(([, value]) => value);
-    return placeOf(this.game.id, given);
+    return placeOf(this.game.id, given, LONG);
   }
 
   // Goes where the address says.
@@ -51,7 +56,7 @@ export class Store extends EventTarget {
     const here = new URL(location.href);
     const id = gameAt(here);
     const game = this.games.find((game) => game.id === id) ?? this.games[0];
-    const query = here.searchParams;
+    const query = new URLSearchParams(here.search || here.hash.slice(1));
     const start = query.get("pos") || undefined;
     const moves = (query.get("play") ?? "").split(",").filter(Boolean);
     this.flipped = query.get("flip") === "1";
@@ -63,7 +68,7 @@ export class Store extends EventTarget {
     }
     const turn = ++this.turn;
     const written = await this.written(moves);
-    if (turn === this.turn) await this.go(this.tree.walk(written), "keep");
+    if (turn === this.turn) await this.go(this.tree.read(written, query.get("also"), query.get("at")), "keep");
   }
 
   // The moves of an address as the game writes them: people may have typed them in another way.
@@ -82,15 +87,20 @@ export class Store extends EventTarget {
       const answer = await get(`/games/${game.id}/position`, { pos: start });
       start = answer.position === game.start ? undefined : answer.position;
     }
-    this.game = game;
-    this.tree = new Tree(start);
+    await this.show(game, new Tree(start));
+  }
+
+  // A whole tree, put together elsewhere.
+  async show(game, tree, node = tree.root) {
+    Object.assign(this, { game, tree });
     this.tell("game");
-    await this.go(this.tree.root);
+    await this.go(node);
   }
 
   async play(move) {
     const before = this.tree.current;
-    if (!this.answer.moves.some((known) => known.move === move)) {
+    const known = this.answer.moves.find((known) => known.move === move);
+    if (!known) {
       // Typed by hand: the server knows how the move is really written, or why it is none.
       const answer = await get(`/games/${this.game.id}/position`, {
         ...this.query(),
@@ -102,7 +112,9 @@ export class Store extends EventTarget {
         .reduce((at, text) => this.tree.child(at, text), before);
       return this.go(node);
     }
-    return this.go(this.tree.child(before, move));
+    const node = this.tree.child(before, move);
+    if (!node.answer) this.tell("expected", known);
+    return this.go(node);
   }
 
   // Looks at a node of the tree. `how` is what happens to the address: "push" a new one, "keep" it.
@@ -117,7 +129,7 @@ export class Store extends EventTarget {
         node.answer = await get(`/games/${this.game.id}/position`, { ...this.query(node), board: true });
       } catch (problem) {
         if (turn !== this.turn) return;
-        if (this.answer && this.tree.path(before).length && before.answer) this.tree.current = before;
+        if (before.answer) this.takeBack(node, before);
         this.tell("problem", problem);
         return;
       }
@@ -125,8 +137,32 @@ export class Store extends EventTarget {
     }
     this.answer = node.answer;
     if (node.parent) node.parent.next = node;
-    if (how === "push" && this.url() !== location.pathname + location.search) history.pushState(null, "", this.url());
-    this.tell("position", { forward: node.parent === before });
+    const url = this.url();
+    if (how === "push" && url !== location.pathname + location.search + location.hash) history.pushState(null, "", url);
+    const undone = before.parent === node ? before.answer?.last : null;
+    this.tell("position", { forward: node.parent === before, undone });
+    if (!this.tree.root.answer) this.ground(this.tree);
+  }
+
+  // The first position, which an address far into a game has jumped over.
+  async ground(tree) {
+    try {
+      tree.root.answer = await get(`/games/${this.game.id}/position`, { pos: tree.start, board: true });
+      if (tree === this.tree) this.tell("line");
+    } catch {
+      // The moves are numbered as if the first player had begun.
+    }
+  }
+
+  // A move that was shown and refused: everything is as it was before.
+  takeBack(node, before) {
+    this.tree.current = before;
+    if (node.parent === before && !node.children.length) this.tree.remove(node);
+  }
+
+  // The tree has changed: moves were put first, or taken away.
+  changed(node = this.tree.current) {
+    return this.go(node);
   }
 
   // Remembers how the page is looked at, without a step in the history.
@@ -136,10 +172,10 @@ export class Store extends EventTarget {
     this.tell("look");
   }
 
-  // What a node is worth, for player 0, from -1 to 1.
-  value(node, value) {
-    if (node.value === value) return;
-    node.value = value;
+  // What a node is worth, for player 0, from -1 to 1, and in words.
+  value(node, value, word) {
+    if (node.value === value && node.word === word) return;
+    Object.assign(node, { value, word });
     this.tell("value");
   }
 }

@@ -12,7 +12,7 @@ const desks = {
 
 function deskOf(path) {
   if (/\/solve$/.test(path)) return desks.solver;
-  if (/\/(stats|records|selfplay|book)$|\/jobs\/\d+$|\/5visible\/stats$/.test(path)) return desks.book;
+  if (/\/(stats|records|selfplay)$|\/jobs\/\d+$|\/5visible\/stats$/.test(path)) return desks.book;
   return desks.answers;
 }
 
@@ -44,7 +44,7 @@ export async function answer(address, { method = "GET", headers, body, signal } 
     body: await bytesOf(body),
   };
   if (method === "GET" && prepared[path + search]) return Response.json(prepared[path + search]);
-  const analysis = path.match(/\/analyses(?:\/(\d+))?$/);
+  const analysis = path.match(/\/(?:analyses|annotations)(?:\/(\d+))?$/);
   if (analysis) return analysis[1] ? endAnalysis(analysis[1]) : beginAnalysis(question, signal);
   const on = ({ progress, over }) => tell(over ? null : progress);
   try {
@@ -84,7 +84,7 @@ async function beginAnalysis(question, signal) {
   };
   analysis.end = end;
   const { status, media, body } = await desk.ask(question, { signal, on });
-  if (status !== 201) {
+  if (status >= 400) {
     end();
     return response({ status, media, body });
   }

@@ -65,9 +65,9 @@ async function answer({ id, method, address, media, body }) {
     const answered = tabia.answer(method, address, media ?? "", body ?? new Uint8Array());
     const { status, media: type, body: bytes } = answered;
     answered.free();
-    if (status === 201 && method === "POST") {
-      const { id: analysis } = JSON.parse(new TextDecoder().decode(bytes));
-      tabia.follow(analysis, (event, data) => send({ id, event, data }));
+    if (method === "POST" && status < 300 && type === "application/json") {
+      const { id: analysis, events } = JSON.parse(new TextDecoder().decode(bytes));
+      if (events) tabia.follow(analysis, (event, data) => send({ id, event, data }));
     }
     send({ id, status, media: type, body: bytes }, [bytes.buffer]);
     tabia.work();

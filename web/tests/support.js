@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, before, describe } from "node:test";
@@ -99,10 +100,12 @@ export function describeSite(name, tests, bin = BIN) {
 }
 
 // A page that collects everything it should not do: complain, or ask anybody else.
-async function openPage(browser, url, options = {}) {
+// `ready` is what shows that it is there.
+async function openPage(browser, url, { ready = "#board svg", ...options } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: "reduce",
+    locale: "en-GB",
     ...options,
   });
   const page = await context.newPage();
@@ -124,7 +127,7 @@ async function openPage(browser, url, options = {}) {
   );
   page.calm = () => assert.deepEqual(complaints, []);
   await page.goto(url);
-  await page.waitForSelector("#board svg");
+  await page.waitForSelector(ready);
   return page;
 }
 
@@ -143,6 +146,17 @@ export async function play(page, steps) {
 export async function paste(page, text) {
   await page.fill("#paste-text", text);
   await page.click("#paste button[type=submit]");
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// Nothing on the page is in anybody's way, at any level.
+export async function accessible(page, where) {
+  // The page allows no foreign script, so the checker is evaluated, not loaded.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  const told = ({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`;
+  assert.deepEqual(violations.map(told), []);
 }
 
 export async function shoot(page, name) {

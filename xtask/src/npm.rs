@@ -40,11 +40,10 @@ pub(crate) fn build() -> anyhow::Result<()> {
 fn declare(package: &Path) -> anyhow::Result<()> {
     let compiler = typescript()?;
     let out = package.to_string_lossy();
-    let mut options: Vec<&str> =
-        "--allowJs --declaration --emitDeclarationOnly --strict --target esnext \
+    let mut options: Vec<&str> = "--allowJs --declaration --emitDeclarationOnly --strict --target esnext \
         --module nodenext --moduleResolution nodenext --skipLibCheck --lib esnext,dom"
-            .split_whitespace()
-            .collect();
+        .split_whitespace()
+        .collect();
     options.extend(["--outDir", &out, "index.js", "board.js", "platform.js"]);
     command(&compiler.to_string_lossy(), &options, |command| {
         command.current_dir(package);

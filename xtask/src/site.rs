@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 
 /// No more than this in all, compressed.
 const MOST_BYTES: u64 = 1_300_000;
-/// What the page asks first: its answers are in the page.
-const FIRST: [&str; 2] = ["/api/v1/games", "/api/v1/games/five-visible/position?board=true"];
+/// What the page asks first, beside the start of every game: its answers are in the page.
+const GAMES: &str = "/api/v1/games";
 /// What only a page without a server has.
 const HEAD: &str = r#"    <meta name="tabia-answers" content="worker" />
     <link rel="manifest" href="manifest.webmanifest" />
@@ -24,16 +24,10 @@ pub(crate) fn build() -> anyhow::Result<()> {
     let site = folder()?;
     let _ = std::fs::remove_dir_all(&site);
     let web = Path::new("web");
-    for part in ["js", "css", "local"] {
-        if web.join(part).is_dir() {
-            copy(&web.join(part), &site.join(part))?;
-        }
+    for part in ["css", "js", "lang", "local"] {
+        copy(&web.join(part), &site.join(part))?;
     }
-    for file in ["icon.svg", "style.css"] {
-        if web.join(file).is_file() {
-            std::fs::copy(web.join(file), site.join(file))?;
-        }
-    }
+    std::fs::copy(web.join("icon.svg"), site.join("icon.svg"))?;
     std::fs::rename(site.join("local/manifest.webmanifest"), site.join("manifest.webmanifest"))?;
     let api = site.join("api/v1");
     std::fs::create_dir_all(&api)?;
@@ -53,7 +47,12 @@ pub(crate) fn folder() -> anyhow::Result<PathBuf> {
 fn page() -> anyhow::Result<String> {
     let page = std::fs::read_to_string("web/index.html")?;
     let mut prepared = Map::new();
-    for answer in answers(&FIRST.map(|address| format!("GET {address}")))? {
+    let games: Value =
+        serde_json::from_str(answers(&[format!("GET {GAMES}")])?[0]["text"].as_str().unwrap_or(""))?;
+    let ids = games["games"].as_array().into_iter().flatten().filter_map(|game| game["id"].as_str());
+    let starts = ids.map(|id| format!("GET {GAMES}/{id}/position?board=true"));
+    let first: Vec<String> = std::iter::once(format!("GET {GAMES}")).chain(starts).collect();
+    for answer in answers(&first)? {
         let address = answer["address"].as_str().unwrap_or_default().to_owned();
         let text = answer["text"].as_str().unwrap_or_default();
         prepared.insert(address, serde_json::from_str(text).context("an answer is not JSON")?);

@@ -87,6 +87,7 @@ impl From<InputError> for Problem {
             ErrorKind::Invalid | ErrorKind::Illegal => 422,
             ErrorKind::Unknown => 404,
             ErrorKind::Unsupported => 501,
+            ErrorKind::Damaged => 503,
         };
         let (input, offset, reasons) = (Some(error.input.into()), error.offset, error.reasons);
         Problem { input, offset, reasons, ..Problem::new(status, error.message) }

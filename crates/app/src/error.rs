@@ -17,6 +17,8 @@ pub enum ErrorKind {
     Unknown,
     /// The game does not have what was asked.
     Unsupported,
+    /// A file that the answer needs is not as it was written.
+    Damaged,
 }
 
 /// What was wrong, where, and everything that was wrong.

@@ -1,10 +1,8 @@
 //! A position as the last one of a game: what came before it, and the game as a file tells it.
 
 use crate::adapter::Held;
-use crate::views::outcome_name;
-use crate::{AnyPosition, ErrorKind, InputError};
-use serde::Serialize;
-use std::collections::BTreeMap;
+use crate::whole::write_kind;
+use crate::{AnyPosition, InputError};
 use tabia_core::{DrawReason, Position, Present, RecordedGame};
 
 /// The game that led to a position.
@@ -25,17 +23,6 @@ pub trait History: Send + Sync {
     fn file_kinds(&self) -> Vec<&'static str>;
     /// The game as it stands in a file of this kind, with these tags.
     fn written(&self, kind: &str, tags: &[(String, String)]) -> Result<String, InputError>;
-}
-
-/// A game as a line of JSON, in the form that books import.
-#[derive(Serialize)]
-struct GameLine<'a> {
-    start: String,
-    moves: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<&'static str>,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    tags: BTreeMap<&'a str, &'a str>,
 }
 
 impl<G: Present> History for Held<G> {
@@ -70,27 +57,7 @@ impl<G: Present> History for Held<G> {
     }
 
     fn written(&self, kind: &str, tags: &[(String, String)]) -> Result<String, InputError> {
-        match self.capabilities.files {
-            _ if kind == "jsonl" => Ok(self.json_line(tags)),
-            Some(files) if self.file_kinds().contains(&kind) => {
-                let mut bytes = Vec::new();
-                let refused = |error: std::io::Error| {
-                    InputError::new(
-                        ErrorKind::Unsupported,
-                        kind,
-                        format!("no game is written as {kind}: {error}"),
-                    )
-                };
-                (files.write)(self.rules(), kind, &self.recorded(tags), &mut bytes).map_err(refused)?;
-                Ok(String::from_utf8_lossy(&bytes).into_owned())
-            }
-            _ => {
-                let known = self.file_kinds().join(" or ");
-                let message =
-                    format!("games of {} are written as {known}, not as {kind:?}", self.rules().id());
-                Err(InputError::new(ErrorKind::Unknown, kind, message))
-            }
-        }
+        write_kind(self.rules(), &self.capabilities, kind, &self.recorded(tags))
     }
 }
 
@@ -98,19 +65,6 @@ impl<G: Present> Held<G> {
     /// Another position under the same rules, without a history.
     fn standing(&self, state: G::State) -> Self {
         self.at(Position { rules: self.rules().clone(), state })
-    }
-
-    fn json_line(&self, tags: &[(String, String)]) -> String {
-        let (rules, states) = (self.rules(), self.record.states());
-        let moves = states.iter().zip(self.record.moves());
-        let line = GameLine {
-            start: states.first().map(|start| rules.format(start)).unwrap_or_default(),
-            moves: moves.map(|(state, &mv)| rules.format_move(state, mv)).collect(),
-            outcome: self.record.outcome().map(outcome_name),
-            tags: tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
-        };
-        // Strings in a struct cannot fail to be written.
-        serde_json::to_string(&line).unwrap_or_default() + "\n"
     }
 
     fn recorded(&self, tags: &[(String, String)]) -> RecordedGame<G> {

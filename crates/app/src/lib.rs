@@ -15,7 +15,9 @@
 //! ```
 
 mod adapter;
+pub mod annotate;
 mod any;
+mod arrange;
 mod batches;
 pub mod bench;
 pub mod book;
@@ -31,6 +33,7 @@ mod history;
 mod listed;
 pub mod measure;
 pub mod protocol;
+mod recognise;
 mod registry;
 pub mod search;
 mod settings;
@@ -38,9 +41,11 @@ pub mod solve;
 pub mod tablebase;
 pub mod views;
 mod watch;
+mod whole;
 
 pub use adapter::Adapter;
 pub use any::{AnyGame, AnyPosition};
+pub use arrange::{ArrangePosition, ArrangedView, PaletteView, StampView};
 pub use batches::{BatchGame, BatchRequest, MOST_ROWS};
 pub use counting::{CountPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
 pub use enumerate::LevelListener;
@@ -49,8 +54,10 @@ pub use files::{FilesGame, GameRecord, RecordSink};
 pub use film::Frame;
 pub use history::History;
 pub use listed::ListedMoves;
+pub use recognise::{Found, FoundGame, FoundPosition, MOST_FOUND, Recognised, recognise};
 pub use registry::Registry;
 pub use settings::Settings;
 pub use tabia_core::clock::Instant;
-pub use tabia_core::{Progress, Stop};
+pub use tabia_core::{Arrangement, Outcome, Progress, Stop};
 pub use watch::Watch;
+pub use whole::{GameText, LineText, MoveText, ReadGames, Skipped, WholeGames};

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;
 pub use tabia_core::CodeField;
-use tabia_core::{Geometry, Name, Outcome, Picture, Side};
+use tabia_core::{Geometry, Invitation, Name, Outcome, Picture, Side};
 
 /// A number that other programs must be able to read exactly: plain up to 2^53, a decimal string above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -72,6 +72,9 @@ pub struct GameView {
     pub name: Name,
     /// The name where there is little room.
     pub short_name: Name,
+    /// What makes a person try it.
+    #[serde(default)]
+    pub invitation: Invitation,
     /// What one move is called, and several.
     pub move_words: [Name; 2],
     /// One or two.
@@ -94,6 +97,32 @@ pub struct GameView {
     pub rules: Name,
     /// The notation in short.
     pub notation: Name,
+    /// Positions that show the rules at work.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<ExampleView>,
+    /// How every kind of piece moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub piece_words: Vec<PieceWords>,
+}
+
+/// A position that shows a rule.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExampleView {
+    /// The sentence below its picture.
+    pub about: Name,
+    /// Its text.
+    pub position: Name,
+}
+
+/// How a kind of piece moves.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PieceWords {
+    /// Its name, as in pictures.
+    pub name: Name,
+    /// The words.
+    pub about: Name,
 }
 
 /// A named position.
@@ -168,6 +197,9 @@ pub struct MoveView {
     pub position: String,
     /// The cells to click.
     pub steps: Vec<String>,
+    /// What sets it apart from other moves with the same cells, in a few words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
 }
 
 /// What to draw.

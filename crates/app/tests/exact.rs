@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tabia_app::search::SearchRequest;
 use tabia_app::solve::{SolveRequest, SolveView, WorkError};
 use tabia_app::tablebase::{self, BuildRequest};
-use tabia_app::{Registry, Watch};
+use tabia_app::{ErrorKind, Registry, Settings, Stop, Watch};
 use tabia_core::{Game, Index, Notation, Spot};
 use tabia_draughts::Draughts;
 use tabia_solve::file::{Info, Layout, Writer};
@@ -119,7 +120,7 @@ fn a_damaged_block_is_said_wherever_it_is_met() {
     }
     assert!(whole > 100 && damaged > 100, "{whole} whole, {damaged} damaged");
     assert!(table.verify(1, &Watch::nobody()).is_err_and(|error| error.is_damage()));
-    assert!(table.stats().is_err_and(|error| error.is_damage()));
+    assert!(table.stats(&Stop::new()).is_err_and(|error| error.is_damage()));
 }
 
 #[test]
@@ -156,4 +157,32 @@ fn tables_of_unknown_rules_are_refused() {
         assert!(refused.to_string().contains(&format!("no variant called {variant:?}")), "{refused}");
     }
     assert_eq!(Draughts::default().variant(), "draughts", "the default rules need no options");
+}
+
+/// A search that meets a bad block does not pretend to have looked there.
+#[test]
+fn a_search_says_that_its_tables_are_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    build("draughts", BuildRequest { pieces: Some(3), ..request(folder.path().to_owned()) });
+    let search = |text: &str| {
+        let settings = Settings { tables: Some(folder.path().to_owned()), ..Settings::default() };
+        let registry = Registry::standard().with_settings(settings);
+        let position = registry.find("draughts").unwrap().parse(text).unwrap();
+        let request = SearchRequest { nodes: Some(20_000), hash_bytes: 1 << 20, ..SearchRequest::default() };
+        position.as_search().unwrap().search(&request, &Stop::new(), &mut |_| ())
+    };
+    // One position in the tables, and one whose captures lead there.
+    let positions = ["W:WK1:BK32", "W:WK1,K5:BK32,K28"];
+    positions.iter().for_each(|text| assert!(search(text).is_ok(), "{text}"));
+    for file in ["draughts-01v01.tbl", "draughts-02v01.tbl", "draughts-01v02.tbl"] {
+        let path = folder.path().join(file);
+        if path.exists() {
+            damage(&path);
+        }
+    }
+    for text in positions {
+        let refused = search(text).unwrap_err();
+        assert_eq!(refused.kind, ErrorKind::Damaged, "{text}: {refused}");
+        assert!(refused.to_string().contains("draughts-"), "{refused}");
+    }
 }

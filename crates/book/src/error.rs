@@ -58,6 +58,9 @@ pub enum Error {
         /// The kind of store.
         kind: &'static str,
     },
+    /// Tags were to be kept where they cannot be.
+    #[error("{0} keeps no tags of games: import without --keep-tags, or into a redb book without runs")]
+    NoTags(String),
     /// Another process has the book.
     #[error("{0} is in use by another process: wait for it, or use another book")]
     InUse(String),
@@ -86,6 +89,9 @@ pub enum Error {
     /// A thread of an import panicked, with these words; the rules or the reader of its games are at fault.
     #[error("the import failed: {0}")]
     Panic(String),
+    /// The work was told to stop; what it had done so far is not given.
+    #[error("stopped")]
+    Stopped,
     /// A game that cannot be counted.
     #[error("{0}")]
     Game(String),

@@ -31,6 +31,8 @@
 //! The features `redb` and `postgres` (both on by default) are the stores that need a database; without them
 //! books are kept in memory and in run files, also in a browser.
 //!
+//! The feature `parquet` (off by default) adds exports as Parquet files.
+//!
 //! The model, the formats and the arithmetic of large books are told in `docs/book.md`.
 
 mod batch;
@@ -45,10 +47,14 @@ mod id;
 pub mod import;
 pub mod input;
 pub mod jsonl;
+mod kept;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod polyglot;
 mod query;
 mod row;
 pub mod runs;
+mod stoppable;
 mod store;
 pub mod stores;
 mod top;
@@ -62,9 +68,11 @@ pub use export::{ExportRow, Exported};
 pub use fingerprint::Fingerprint;
 pub use id::GameId;
 pub use import::enter;
+pub use kept::{GameFilter, KeptGame, KeptGames, Visit, VisitVisitor};
 pub use polyglot::PolyglotEntry;
 pub use query::{Book, MoveStats, PositionStats, QueryOptions, Sort};
 pub use row::Row;
+pub use stoppable::Stoppable;
 pub use store::{Commit, FORMAT, Increments, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant};
 pub use top::{TopBy, TopOptions, TopPosition};
 pub use verify::{Verified, verify_bytes};

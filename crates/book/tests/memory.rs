@@ -30,3 +30,9 @@ fn a_book_in_memory_is_kept_as_runs() {
     assert_eq!(after.games, before.games + 20);
     assert!(runs() < 40, "many runs become one");
 }
+
+#[test]
+fn memory_keeps_tags() {
+    let store = MemoryStore::new();
+    suite::kept_games_are_listed_and_counted(&|| Box::new(store.clone()));
+}

@@ -29,6 +29,23 @@ impl Info {
     }
 }
 
+/// What makes a person try a game: one line, and a few moves to watch.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Invitation {
+    /// The line; empty when the game has none.
+    pub line: Name,
+    /// Moves from the start, as the game writes them.
+    pub moves: Vec<Name>,
+}
+
+impl Invitation {
+    /// An invitation whose words are fixed in the program; the moves are separated by spaces.
+    pub fn new(line: &'static str, moves: &'static str) -> Self {
+        Invitation { line: line.into(), moves: moves.split_whitespace().map(Into::into).collect() }
+    }
+}
+
 /// The outline of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -164,14 +181,45 @@ pub trait Present: Notation {
     /// The cells to click, in order, to play a move. Several moves may share them.
     fn steps(&self, state: &Self::State, mv: Self::Move) -> Vec<String>;
 
+    /// The text of the move that clicks on these cells would be, legal or not: what [`Notation::parse_move`] then
+    /// says is why it cannot be played.
+    fn text_of_steps(&self, steps: &[String]) -> String {
+        steps.join("-")
+    }
+
+    /// Where several moves have the same steps, those with a lower rank are offered first.
+    fn choice_rank(&self, _mv: Self::Move) -> u8 {
+        0
+    }
+
     /// The name where there is little room.
     fn short_name(&self) -> Name {
         self.info().name
     }
 
+    /// What makes a person try it.
+    fn invitation(&self) -> Invitation {
+        Invitation::default()
+    }
+
     /// What one move is called, and several.
     fn move_words(&self) -> [Name; 2] {
         ["move".into(), "moves".into()]
+    }
+
+    /// Positions that show the rules at work: the sentence below each picture, and the position's text.
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// How every kind of piece moves: its name as in pictures, and the words.
+    fn piece_words(&self) -> &[(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// What sets a move apart from others with the same steps: `whole stack`, `queen`.
+    fn choice(&self, _state: &Self::State, _mv: Self::Move) -> Option<String> {
+        None
     }
 
     /// The side whose pieces are drawn dark.

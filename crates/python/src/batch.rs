@@ -10,7 +10,7 @@ use numpy::{
     Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyImportError, PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
@@ -31,8 +31,11 @@ type Bytes<'py> = Bound<'py, PyArrayDyn<u8>>;
 
 fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
     py.import("numpy").map_err(|error| {
-        let needed =
-            pyo3::exceptions::PyImportError::new_err("tabia.Batch needs numpy: pip install 'tabia[batch]'");
+        // Ctrl-C during the import is no lack of numpy.
+        if !error.is_instance_of::<PyImportError>(py) {
+            return error;
+        }
+        let needed = PyImportError::new_err("tabia.Batch needs numpy: pip install 'tabia[batch]'");
         needed.set_cause(py, Some(error));
         needed
     })

@@ -4,6 +4,7 @@ use crate::answer::{answer, plain};
 use crate::game::game_of;
 use crate::position::Position;
 use crate::record::Record;
+use crate::stream::same_process;
 use crate::{errors, options, run};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -12,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 use tabia_app::book::{
     BookFailure, Event, ExportRequest, ImportRequest, QueryOptions, Reader, SelfplayRequest, Side, Sort,
-    Store, TopBy, TopOptions, open_reader, open_store,
+    Stoppable, Store, TopBy, TopOptions, open_reader, open_store,
 };
 use tabia_app::{Stop, Watch};
 
@@ -49,11 +50,20 @@ pub(crate) struct Book {
 
 impl Book {
     fn open(&self) -> PyResult<Arc<Open>> {
-        if self.process != std::process::id() {
-            return Err(PyRuntimeError::new_err("this book was opened in another process, before a fork"));
-        }
+        same_process(self.process)?;
         let open = self.open.read().map_err(|_| PyRuntimeError::new_err("the book failed"))?;
         open.clone().ok_or_else(|| PyValueError::new_err("the book is closed"))
+    }
+}
+
+impl Drop for Book {
+    fn drop(&mut self) {
+        // A store writes when it is closed, and after a fork the file is the parent's.
+        if same_process(self.process).is_err()
+            && let Ok(open) = self.open.get_mut()
+        {
+            std::mem::forget(open.take());
+        }
     }
 }
 
@@ -76,22 +86,6 @@ fn top_by(by: &str) -> PyResult<TopBy> {
         "games" => Ok(TopBy::Games),
         "one-sided" => Ok(TopBy::OneSided),
         _ => Err(PyValueError::new_err(format!("by is {by:?}, not games or one-sided"))),
-    }
-}
-
-/// A file that takes nothing more once the work is to end.
-struct Stoppable<'a> {
-    out: &'a mut dyn Write,
-    stop: &'a Stop,
-}
-
-impl Write for Stoppable<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if self.stop.is_stopped() { Err(std::io::Error::other("stopped")) } else { self.out.write(bytes) }
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.flush()
     }
 }
 
@@ -169,7 +163,16 @@ impl Book {
         let (open, game) = (self.open()?, game_of(game)?.inner);
         let store = open.store()?;
         let threads = options::threads(threads)?;
-        let request = ImportRequest { files, kind, pos: position, threads, runs: None, distinct, variations };
+        let request = ImportRequest {
+            files,
+            kind,
+            pos: position,
+            threads,
+            runs: None,
+            distinct,
+            variations,
+            keep: Vec::new(),
+        };
         let book = game.book().map_err(errors::input)?;
         book.check_import(&request).map_err(errors::book)?;
         let listener = run::Listener::new(progress);
@@ -279,12 +282,14 @@ impl Book {
         let (open, game) = (self.open()?, game_of(game)?.inner);
         let options = TopOptions { by: top_by(by)?, limit, min_games };
         let book = game.book().map_err(errors::input)?;
-        let top = run::interruptible(py, &Stop::new(), || book.top(open.reader(), position, options))?;
+        let stop = Stop::new();
+        let reader = Stoppable { reader: open.reader(), stop: &stop };
+        let top = run::interruptible(py, &stop, || book.top(&reader, position, options))?;
         let view = top.map_err(errors::book)?;
         plain(py, &view.positions)
     }
 
-    /// Writes the rows of a game to a file: `csv`, `jsonl`, `codes` or `polyglot`. Returns how many.
+    /// Writes the rows of a game to a file: `csv`, `jsonl`, `codes`, `parquet` or `polyglot`. Returns how many.
     #[pyo3(signature = (game, path, *, format="csv", position=None))]
     fn export(
         &self,
@@ -298,16 +303,27 @@ impl Book {
         let request = ExportRequest { pos: position, format, all: false };
         let book = game.book().map_err(errors::input)?;
         let stop = Stop::new();
+        let reader = Stoppable { reader: open.reader(), stop: &stop };
         run::interruptible(py, &stop, || {
-            write_whole(&path, |out| {
-                let mut out = Stoppable { out, stop: &stop };
-                Ok(book.export(open.reader(), request, &mut out)?.entries)
-            })
+            write_whole(&path, |out| Ok(book.export(&reader, request, out)?.entries))
         })?
+    }
+
+    /// Writes the rows of a game to a Parquet file, for pandas, Polars and databases. Returns how many.
+    #[pyo3(signature = (path, game, *, position=None))]
+    fn to_parquet(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        game: &Bound<'_, PyAny>,
+        position: Option<&str>,
+    ) -> PyResult<u64> {
+        self.export(py, game, path, "parquet", position)
     }
 
     /// Closes the book; whatever is asked of it afterwards is refused.
     fn close(&self) -> PyResult<()> {
+        same_process(self.process)?;
         self.open.write().map_err(|_| PyRuntimeError::new_err("the book failed"))?.take();
         Ok(())
     }

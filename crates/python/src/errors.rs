@@ -104,6 +104,7 @@ fn exception(error: InputError, subject: Subject) -> PyErr {
     let made = match (error.kind, subject) {
         (ErrorKind::Unknown, _) => UnknownError::new_err(message),
         (ErrorKind::Unsupported, _) => UnsupportedError::new_err(message),
+        (ErrorKind::Damaged, _) => WorkError::new_err(message),
         (ErrorKind::Illegal, _) | (_, Subject::Move) => MoveError::new_err(message),
         _ => PositionError::new_err(message),
     };

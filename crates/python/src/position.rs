@@ -32,16 +32,12 @@ impl Position {
 
     /// The position after the move with a number.
     pub(crate) fn after(&self, number: usize) -> PyResult<Position> {
-        match self.inner.listed().after(number) {
-            Some(inner) => Self::new(&self.game, inner),
-            None => {
-                errors::trusted(&*self.game)?;
-                let count = self.inner.listed().count();
-                Err(PyIndexError::new_err(format!(
-                    "there are {count} legal moves, none with number {number}"
-                )))
-            }
+        if let Some(inner) = self.inner.listed().after(number) {
+            return Self::new(&self.game, inner);
         }
+        errors::trusted(&*self.game)?;
+        let count = self.inner.listed().count();
+        Err(PyIndexError::new_err(format!("there are {count} legal moves, none with number {number}")))
     }
 
     /// Whether two positions are the same, under the same rules.

@@ -45,7 +45,7 @@ impl Record {
     fn new(start: &Bound<'_, PyAny>, moves: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let start = crate::game::start_of(start)?;
         let mut record = Record { game: start.game, inner: start.inner, now: None };
-        for mv in moves.map(|moves| moves.try_iter()).transpose()?.into_iter().flatten() {
+        for mv in moves.map(PyAnyMethods::try_iter).transpose()?.into_iter().flatten() {
             record.play(&mv?)?;
         }
         Ok(record)

@@ -119,7 +119,7 @@ fn until<T: Send>(
                     stop.stop();
                 }
                 if signal.is_none()
-                    && let Err(error) = Python::attach(|py| py.check_signals())
+                    && let Some(error) = Python::attach(|py| py.check_signals().err())
                 {
                     stop.stop();
                     signal = Some(error);

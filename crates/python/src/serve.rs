@@ -3,7 +3,7 @@
 use crate::game::{Game, registry};
 use crate::pygame::{Call, adapter, behind, rules_of};
 use crate::run::LOOK;
-use crate::stream::ends_with_interpreter;
+use crate::stream::{ends_with_interpreter, same_process};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -22,6 +22,7 @@ pub(crate) struct Server {
     end: Mutex<Receiver<Result<(), ServeError>>>,
     /// The answers of a game written in Python go to others as long as the server runs.
     call: Mutex<Option<Call>>,
+    process: u32,
 }
 
 /// The games to serve, which of them to show, and the work that begins where it is written in Python.
@@ -56,7 +57,10 @@ impl Server {
         })?;
         ends_with_interpreter(stop.clone(), thread);
         match py.detach(move || told.recv()) {
-            Ok(address) => Ok(Server { address, path, stop, end: Mutex::new(end), call: Mutex::new(call) }),
+            Ok(address) => {
+                let process = std::process::id();
+                Ok(Server { address, path, stop, end: Mutex::new(end), call: Mutex::new(call), process })
+            }
             Err(_) => Err(how(py.detach(move || end.recv()).ok()).err().unwrap_or_else(broke_off)),
         }
     }
@@ -69,6 +73,7 @@ impl Server {
 
     /// Waits until the server ends; Ctrl-C is raised.
     fn wait(&self, py: Python<'_>) -> PyResult<()> {
+        same_process(self.process)?;
         loop {
             match py.detach(|| self.end().recv_timeout(LOOK)) {
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
@@ -80,6 +85,7 @@ impl Server {
 
     /// Stops the server. An exception that a game written in Python raised while it was served is raised now.
     fn stop(&self, py: Python<'_>) -> PyResult<()> {
+        same_process(self.process)?;
         self.stop.stop();
         // Without the interpreter, which requests under way may need.
         let ended = py.detach(|| self.end().recv());

@@ -13,14 +13,27 @@ use tabia_app::Stop;
 /// Hands a thing over; it answers whether anybody wants more.
 pub(crate) type Send<'a, T> = dyn Fn(T) -> ControlFlow<()> + 'a;
 
-/// The streams that run: they end before the interpreter does, as no thread may come back to it then.
-static RUNNING: Mutex<Vec<(Stop, JoinHandle<()>)>> = Mutex::new(Vec::new());
+/// The threads that run: they end before the interpreter does, as no thread may come back to it then.
+static RUNNING: Mutex<Vec<Running>> = Mutex::new(Vec::new());
+
+struct Running {
+    stop: Stop,
+    thread: JoinHandle<()>,
+    process: u32,
+}
+
+/// Refuses what was started in another process: a fork takes it along, but not its threads.
+pub(crate) fn same_process(process: u32) -> PyResult<()> {
+    if process == std::process::id() {
+        return Ok(());
+    }
+    Err(PyRuntimeError::new_err("this was started in another process, before a fork"))
+}
 
 /// A thread that makes things, and the things it has made.
 pub(crate) struct Stream<T> {
     things: Mutex<Option<Receiver<T>>>,
     stop: Stop,
-    /// A fork takes the stream along, but not its thread.
     process: u32,
 }
 
@@ -43,9 +56,7 @@ impl<T: std::marker::Send + 'static> Stream<T> {
 
     /// The next thing; `None` after the last. Ctrl-C ends the stream.
     pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<T>> {
-        if self.process != std::process::id() {
-            return Err(PyRuntimeError::new_err("this was started in another process, before a fork"));
-        }
+        same_process(self.process)?;
         loop {
             let thing = py.detach(|| {
                 let things = self.things.lock().unwrap_or_else(PoisonError::into_inner);
@@ -82,8 +93,8 @@ impl<T> Drop for Stream<T> {
 /// A thread that is stopped and waited for before the interpreter ends.
 pub(crate) fn ends_with_interpreter(stop: Stop, thread: JoinHandle<()>) {
     let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-    running.retain(|(_, thread)| !thread.is_finished());
-    running.push((stop, thread));
+    running.retain(|running| !running.thread.is_finished());
+    running.push(Running { stop, thread, process: std::process::id() });
 }
 
 /// Waits for room, unless nobody wants the thing.
@@ -102,8 +113,10 @@ fn hand_over<T>(sender: &SyncSender<T>, mut thing: T, stop: &Stop) -> ControlFlo
 #[pyfunction]
 pub(crate) fn _end(py: Python<'_>) {
     py.detach(|| {
-        let running = std::mem::take(&mut *RUNNING.lock().unwrap_or_else(PoisonError::into_inner));
-        running.iter().for_each(|(stop, _)| stop.stop());
-        running.into_iter().for_each(|(_, thread)| drop(thread.join()));
+        let mut running = std::mem::take(&mut *RUNNING.lock().unwrap_or_else(PoisonError::into_inner));
+        // Threads of the process before a fork are not here to be waited for.
+        running.retain(|running| running.process == std::process::id());
+        running.iter().for_each(|running| running.stop.stop());
+        running.into_iter().for_each(|running| drop(running.thread.join()));
     });
 }

@@ -73,7 +73,8 @@ impl Tables {
 
     /// What is in the tables: by slice, by number of pieces, by value and distance.
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let stats = run::interruptible(py, &Stop::new(), || self.inner.stats())?;
+        let stop = Stop::new();
+        let stats = run::interruptible(py, &stop, || self.inner.stats(&stop))?;
         crate::answer::plain(py, &stats.map_err(errors::work)?)
     }
 

@@ -3,8 +3,10 @@
 mod support;
 
 use serde_json::{Value, json};
-use support::{escaped, site, site_with};
-use tabia_server::Limits;
+use support::{escaped, site, site_of, site_with};
+use tabia_app::tablebase::BuildRequest;
+use tabia_app::{Registry, Settings, Watch};
+use tabia_server::{Config, Limits};
 
 #[tokio::test]
 async fn every_game_has_a_position_with_moves_and_a_picture() {
@@ -129,7 +131,7 @@ async fn long_work_without_a_place_is_refused() {
 #[tokio::test]
 async fn the_page_is_strict_and_other_origins_are_not_let_in() {
     let site = site();
-    for path in ["/", "/chess", "/style.css", "/js/main.js"] {
+    for path in ["/", "/chess", "/css/base.css", "/js/main.js"] {
         let answer = site.get(path).await;
         assert_eq!(answer.status, 200, "{path}");
         let policy = answer.headers["content-security-policy"].to_str().unwrap();
@@ -167,6 +169,36 @@ async fn endings_are_solved() {
     let mate = escaped("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
     let answer = site.get(&format!("/api/v1/games/chess/solve?method=proof&time=5&pos={mate}")).await.json();
     assert_eq!((&answer["value"], &answer["line"][0]), (&json!("win"), &json!("Re8#")), "{answer}");
+}
+
+/// A table with a bad block is no reason for a wrong or a short answer.
+#[tokio::test]
+async fn damaged_tables_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = Settings { tables: Some(folder.path().to_owned()), ..Settings::default() };
+    let registry = Registry::standard().with_settings(settings);
+    let request = BuildRequest {
+        out: folder.path().to_owned(),
+        position: None,
+        goal: None,
+        pieces: Some(2),
+        distances: true,
+        threads: 1,
+        memory: 1 << 30,
+    };
+    registry.find("draughts").unwrap().tables().unwrap().build(&request, &Watch::nobody()).unwrap();
+    let site = site_of(Config { registry, ..Config::default() });
+    let asked = "/api/v1/games/draughts/solve?pos=W:WK1:BK32";
+    assert_eq!(site.get(asked).await.status, 200);
+    let path = folder.path().join("draughts-01v01.tbl");
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..].iter_mut().for_each(|byte| *byte ^= 1);
+    std::fs::write(&path, bytes).unwrap();
+    let refused = site.get(asked).await;
+    assert_eq!(refused.status, 503, "{}", refused.text());
+    let detail = refused.json()["detail"].to_string();
+    assert!(detail.contains("draughts-01v01.tbl") && detail.contains("damaged"), "{detail}");
 }
 
 #[tokio::test]

@@ -78,7 +78,7 @@ impl<G: Game> KeyedTable<G> {
 
 impl<G: Game> Probe<G> for KeyedTable<G> {
     fn probe(&self, state: &G::State) -> Option<Value> {
-        // A damaged block has no answer: a search is right without it, only slower.
+        // A damaged block has no answer: `try_probe` says so.
         self.get(state).ok().flatten()
     }
 

@@ -1,10 +1,10 @@
 //! What is in a table: how many positions of each value and distance, with an example of each.
 
+use crate::SolveError;
 use crate::code;
-use crate::error::FileError;
 use crate::file::TableFile;
 use std::collections::BTreeMap;
-use tabia_core::Value;
+use tabia_core::{Stop, Value};
 
 /// The positions with one value and distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,10 +26,13 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts the entries of a file.
-    pub fn of(file: &TableFile) -> Result<Histogram, FileError> {
+    /// Counts the entries of a file, unless it is stopped.
+    pub fn of(file: &TableFile, stop: &Stop) -> Result<Histogram, SolveError> {
         let mut bars: BTreeMap<u16, Bar> = BTreeMap::new();
         for block in 0..file.blocks() {
+            if stop.is_stopped() {
+                return Err(SolveError::Stopped);
+            }
             file.read_block(block, |number, key, code| {
                 let bar = bars.entry(code).or_insert_with(|| Bar {
                     value: code::decode(code),

@@ -5,7 +5,7 @@ mod common;
 use common::Web;
 use proptest::prelude::*;
 use std::path::Path;
-use tabia_core::{Game, Packed, Probe, Value, Work};
+use tabia_core::{Game, Packed, Probe, Stop, Value, Work};
 use tabia_solve::file::{Info, Layout, Precision, TableFile, Writer};
 use tabia_solve::strong::{Solution, StrongOptions, solve};
 use tabia_solve::{KeyedTable, code, keyed, lines, plot, stats::Histogram, verify};
@@ -109,7 +109,7 @@ fn best_play_ends_the_game_when_the_table_says() {
 fn histogram_and_plots_count_everything() {
     let folder = tempfile::tempdir().unwrap();
     let (solution, table) = written(&TicTacToe, &folder.path().join("ttt.tbl"));
-    let histogram = Histogram::of(table.file()).unwrap();
+    let histogram = Histogram::of(table.file(), &Stop::new()).unwrap();
     assert_eq!(histogram.bars().map(|bar| bar.positions).sum::<u64>(), solution.len() as u64);
     for bar in histogram.bars() {
         let key = <TicTacToe as Game>::Packed::from_bytes(&bar.example_key).unwrap();

@@ -1,73 +1,42 @@
 // Explorer: what happened in played games, and what each move is worth where that is known.
 
-import { get, post } from "../api.js";
+import { get } from "../api.js";
+import { filters, query } from "../filters.js";
+import { growing, tools } from "../growing.js";
 import { h, grouped, plural } from "../dom.js";
-import { bar, moveChips, moveTable } from "../moves.js";
+import { t } from "../i18n.js";
+import { bar, merged, moveChips, moveTable } from "../moves.js";
+import { badge, word } from "../values.js";
 import { empty, failed, waiting } from "./state.js";
-
-const GAMES = 100;
 
 export function explorer(store, host, signal) {
   const draw = (stats, problem) => {
     if (!store.answer) return host.replaceChildren(waiting("Looking at the position …"));
-    const counts =
-      stats && new Map(stats.moves.flatMap((move) => [move.move, ...(move.same ?? [])].map((text) => [text, move])));
     const solved = store.tree.current.solved;
     const values = solved?.moves?.length ? new Map(solved.moves.map((move) => [move.move, move])) : null;
-    const worth = (move) => (counts?.has(move.move) ? Number(counts.get(move.move).total) : 0);
-    const rows = [...store.answer.moves].sort((a, b) => worth(b) - worth(a));
     const total = Number(stats?.total ?? 0);
+    const focused = host.contains(document.activeElement) && document.activeElement.name;
     host.replaceChildren(
       ...(problem
         ? [failed(problem, ask)]
         : !stats
           ? [waiting("Asking the book …")]
           : total
-            ? [summary(stats)]
-            : [nothing()]),
-      !rows.length
-        ? empty("The game is over here.")
-        : values || total
-          ? moveTable(store, rows, { values, counts: total ? counts : null })
-          : moveChips(store, rows),
+            ? [summary(store, stats)]
+            : [nothing(store, ask)]),
+      stats ? filters(store, stats, ask) : "",
+      ...moves(store, values, total ? stats : null, solved?.distance_exact),
+      total ? tools(store, stats, ask) : "",
     );
-  };
-  const summary = (stats) =>
-    h(
-      "div",
-      { class: "summary" },
-      h(
-        "p",
-        {},
-        h("strong", {}, grouped(stats.total)),
-        ` ${Number(stats.total) === 1 ? "game" : "games"} met this position`,
-      ),
-      bar(store, stats),
-    );
-  const nothing = () => {
-    const state = h("p", { class: "quiet", role: "status" });
-    const button = h(
-      "button",
-      { type: "button", onclick: () => selfplay(store, button, state, ask) },
-      `Play ${GAMES} games`,
-    );
-    return empty(
-      "No recorded game met this position.",
-      h(
-        "p",
-        { class: "quiet" },
-        "The book grows with games you import, and with games the machine plays against itself from here.",
-      ),
-      button,
-      state,
-    );
+    if (focused) host.querySelector(`[name="${focused}"]`)?.focus({ preventScroll: true });
   };
   const ask = async () => {
     draw(store.tree.current.stats);
     const node = store.tree.current;
     try {
-      node.stats = await get(`/games/${store.game.id}/stats`, store.query(), signal);
+      node.stats = await get(`/games/${store.game.id}/stats`, { ...store.query(), ...query(store) }, signal);
       draw(node.stats);
+      store.tell("stats");
     } catch (problem) {
       if (problem.name !== "AbortError") draw(null, problem);
     }
@@ -76,26 +45,107 @@ export function explorer(store, host, signal) {
   return { solved: () => draw(store.tree.current.stats) };
 }
 
-async function selfplay(store, button, state, done) {
-  button.disabled = true;
-  try {
-    const player = store.game.players === 2 && store.can("search") ? "greedy" : "random";
-    let job = await post(`/games/${store.game.id}/selfplay`, {
-      games: GAMES,
-      pos: store.answer.position,
-      player,
-      opening_plies: 2,
-      seed: Math.floor(Math.random() * 2 ** 31),
-    });
-    while (job.status === "running") {
-      state.textContent = `${plural(job.games, "game")} played …`;
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      job = await get(`/jobs/${job.id}`);
-    }
-    if (job.status === "failed") throw new Error(job.messages.at(-1) ?? "the games could not be played");
-    done();
-  } catch (error) {
-    state.textContent = error.message;
-    button.disabled = false;
+const summary = (store, stats) =>
+  h(
+    "div",
+    { class: "summary" },
+    h(
+      "p",
+      {},
+      h("strong", {}, grouped(stats.total)),
+      " ",
+      Number(stats.total) === 1 ? "game met this position" : "games met this position",
+    ),
+    bar(store, stats),
+  );
+
+const nothing = (store, done) =>
+  empty(
+    "No recorded game met this position.",
+    h(
+      "p",
+      { class: "quiet" },
+      "The book grows with games you import, and with games the machine plays against itself from here.",
+    ),
+    growing(store, done),
+  );
+
+// Played moves with their games, and the games themselves; then the moves that nobody played.
+function moves(store, values, stats, exact) {
+  if (!store.answer.moves.length) return [empty("The game is over here.")];
+  if (stats) {
+    const counts = new Map(stats.moves.map((move) => [move.move, move]));
+    const games = ({ move }) => Number(counts.get(move)?.total ?? 0);
+    const rows = merged(store.answer.moves, stats).sort((a, b) => games(b) - games(a));
+    const rest = rows.filter((move) => !games(move));
+    return [
+      moveTable(
+        store,
+        rows.filter((move) => games(move)),
+        { values, counts, exact },
+      ),
+      stats.games?.length ? samples(stats.games) : "",
+      rest.length
+        ? h("details", { class: "rest" }, h("summary", {}, unplayed(rest)), others(store, rest, values, exact))
+        : "",
+    ];
   }
+  return [others(store, store.answer.moves, values, exact)];
 }
+
+const unplayed = (moves) => t("{count} legal moves that nobody played", { count: moves.length });
+
+// Moves without games: by their value, where it is known.
+function others(store, moves, values, exact) {
+  if (!values) return moveChips(store, moves);
+  return h(
+    "div",
+    {},
+    groups(moves, values).map((group) => section(store, group, exact)),
+  );
+}
+
+// Moves of equal value together, the best first: solvers list them so.
+function groups(moves, values) {
+  const found = new Map();
+  for (const move of moves) {
+    const value = values.get(move.move);
+    const key = value ? `${value.value} ${value.distance ?? ""}` : "";
+    if (!found.has(key)) found.set(key, { value, moves: [] });
+    found.get(key).moves.push(move);
+  }
+  const rank = ({ value }) => [...values.values()].indexOf(value);
+  return [...found.values()].sort((a, b) => (a.value ? rank(a) : Infinity) - (b.value ? rank(b) : Infinity));
+}
+
+function section(store, { value, moves }, exact) {
+  const all = moves.length === store.answer.moves.length && moves.length > 1;
+  const many = all ? t("all {count} moves", { count: moves.length }) : plural(moves.length, "move");
+  return h(
+    "section",
+    { class: "group", "aria-label": value ? t(word(value.value)) : t("unknown") },
+    h("h3", {}, value ? badge(value.value, value.distance, exact) : null, " ", many),
+    moveChips(store, moves, false),
+  );
+}
+
+// Some games behind the numbers.
+const samples = (games) =>
+  h(
+    "section",
+    { class: "samples", "aria-label": "Games" },
+    h("h3", {}, "Some of these games"),
+    h(
+      "ul",
+      {},
+      games.map(({ white, black, event, date, result }) =>
+        h(
+          "li",
+          {},
+          h("span", {}, [white, black].filter(Boolean).join(" – ") || t("unnamed")),
+          h("span", { class: "result" }, result ?? ""),
+          h("span", { class: "quiet" }, [event, date].filter((text) => text && !/^[?.]+$/.test(text)).join(", ")),
+        ),
+      ),
+    ),
+  );

@@ -1,9 +1,35 @@
 // Solver: the exact value, where it can be worked out; for puzzles hints and the solution to play through.
 
-import { h, grouped, plural } from "../dom.js";
+import { h, grouped } from "../dom.js";
+import { moveLine } from "../moveline.js";
 import { moveTable } from "../moves.js";
-import { badge, word } from "../values.js";
+import { playback } from "../playback.js";
+import { badge, known, verdict } from "../values.js";
 import { empty, failed, waiting } from "./state.js";
+
+// What shall be reached: any end, the middle, or a place of one's own.
+function goals(store) {
+  const { geometry } = store.answer.board;
+  const far = (cell) => Math.hypot(cell.x - geometry.width / 2 - 0.25, cell.y - geometry.height / 2 + 0.25);
+  const middle = [...geometry.cells].sort((a, b) => far(a) - far(b))[0].id;
+  const option = ([value, text]) => h("option", { value, selected: value === (store.goal ?? "") }, text);
+  const places = geometry.cells.map((cell) => [cell.id, `One left at ${cell.id}`]);
+  return h(
+    "p",
+    { class: "row" },
+    h("label", { for: "goal" }, "Goal"),
+    h(
+      "select",
+      { id: "goal", onchange: (event) => store.aim(event.target.value || undefined) },
+      [
+        ["", "The board's own"],
+        ["any", "One left, anywhere"],
+        [middle, `One left in the middle (${middle})`],
+      ].map(option),
+      places.filter(([id]) => id !== middle).map(option),
+    ),
+  );
+}
 
 const SOURCES = {
   over: "The game is over.",
@@ -16,15 +42,25 @@ export function solver(store, host) {
   const draw = () => {
     const node = store.tree.current;
     const { solved, problem } = node;
-    if (problem) return host.replaceChildren(failed(problem, () => store.solve(true)));
+    const aims = store.game.players === 1 && store.answer ? [goals(store)] : [];
+    if (problem)
+      return host.replaceChildren(
+        ...aims,
+        failed(problem, () => store.solve(true)),
+      );
     if (!solved)
       return host.replaceChildren(
         waiting(store.game.players === 1 ? "Looking for a solution …" : "Working it out …", node.stop),
       );
     const puzzle = store.game.players === 1;
-    const known = solved.value !== "unknown";
-    const head = known
-      ? h("p", { class: "verdict" }, badge(solved.value, solved.distance), " ", verdict(store, solved))
+    const head = known(solved)
+      ? h(
+          "p",
+          { class: "verdict" },
+          badge(solved.value, solved.distance, solved.distance_exact),
+          " ",
+          verdict(solved, store.answer?.side ?? 0, store.game),
+        )
       : empty(
           "Not worked out.",
           h(
@@ -46,6 +82,7 @@ export function solver(store, host) {
       (a, b) => (order.get(a.move) ?? 999) - (order.get(b.move) ?? 999),
     );
     host.replaceChildren(
+      ...aims,
       head,
       h(
         "p",
@@ -57,7 +94,7 @@ export function solver(store, host) {
       ),
       ...(solved.line.length ? [puzzle ? playback(store, solved.line) : line(store, solved.line)] : []),
       ...(puzzle && node.stop ? [waiting(`Looking for fatal ${store.game.move_words[1]} …`, node.stop)] : []),
-      ...(rows.length && values.size ? [moveTable(store, rows, { values })] : []),
+      ...(rows.length && values.size ? [moveTable(store, rows, { values, exact: solved.distance_exact })] : []),
     );
   };
   draw();
@@ -65,63 +102,4 @@ export function solver(store, host) {
   return { solved: draw };
 }
 
-function verdict(store, solved) {
-  const side = store.answer?.side_name ?? "";
-  const left = solved.distance === null ? "" : ` in ${solved.distance}`;
-  switch (solved.value) {
-    case "win":
-      return solved.distance === 0 ? `${side} has won.` : `${side} to move wins${left}.`;
-    case "loss":
-      return solved.distance === 0 ? `${side} has lost.` : `${side} to move loses${left}.`;
-    case "draw":
-      return "Nobody can force a win.";
-    case "solvable":
-      return solved.distance === 0
-        ? "Solved."
-        : `There is a solution in ${plural(solved.distance, ...store.game.move_words)}.`;
-    case "unsolvable":
-      return "It can no longer be solved.";
-    default:
-      return word(solved.value);
-  }
-}
-
-const line = (store, moves) =>
-  h(
-    "p",
-    { class: "pv" },
-    h("span", { class: "quiet" }, "Best play "),
-    moves
-      .slice(0, 24)
-      .map((move, i) => [
-        i ? " " : "",
-        i === 0
-          ? h("button", { type: "button", class: "move", onclick: () => store.play(move) }, move)
-          : h("span", {}, move),
-      ]),
-    moves.length > 24 ? " …" : "",
-  );
-
-// A slider over the solution: the board shows it, and nothing is played until asked for.
-function playback(store, moves) {
-  const [one] = store.game.move_words;
-  const all = plural(moves.length, ...store.game.move_words);
-  const label = h("span", { class: "quiet", id: "playback-at" }, all);
-  const slider = h("input", {
-    type: "range",
-    min: 0,
-    max: moves.length,
-    value: 0,
-    "aria-label": `Solution, ${one} by ${one}`,
-  });
-  const show = () => {
-    const at = Number(slider.value);
-    label.textContent = at ? `${one} ${at} of ${moves.length}: ${moves[at - 1]}` : all;
-    slider.setAttribute("aria-valuetext", label.textContent);
-    store.preview(at ? moves.slice(0, at) : null);
-  };
-  slider.addEventListener("input", show);
-  const next = h("button", { type: "button", onclick: () => store.play(moves[0]) }, `Play ${moves[0]}`);
-  const rest = h("button", { type: "button", onclick: () => store.playLine(moves) }, "Play it all");
-  return h("div", { class: "playback" }, slider, label, h("div", { class: "row" }, next, rest));
-}
+const line = (store, moves) => h("p", {}, h("span", { class: "quiet" }, "Best play "), moveLine(store, moves, 24));

@@ -55,11 +55,11 @@ struct AnalysisLimits {
 
 /// An analysis that has begun.
 #[derive(Serialize, JsonSchema)]
-struct AnalysisBegun {
+pub(super) struct AnalysisBegun {
     /// Its number.
-    id: u64,
+    pub(super) id: u64,
     /// Where to listen.
-    events: String,
+    pub(super) events: String,
 }
 
 /// An event as it is sent.
@@ -69,7 +69,7 @@ struct AnalysisBegun {
 struct SentEvent {
     /// `report`, then `done` or `failed`.
     event: &'static str,
-    /// JSON: of `report` a `SearchView`, of `failed` a `Problem`.
+    /// JSON: of `report` a `SearchView` (an `AnnotationView` where a game is looked at), of `failed` a `Problem`.
     data: String,
 }
 

@@ -1,13 +1,15 @@
 //! The routes of the API, a file for each subject.
 
 mod analyses;
+mod annotations;
+mod arrange;
 mod codes;
-mod export;
 mod five_visible;
 mod games;
 mod health;
 mod jobs;
 mod position;
+mod recognise;
 mod solve;
 mod stats;
 
@@ -21,12 +23,14 @@ pub(crate) fn all() -> Vec<Route> {
     let all = [
         games::routes(),
         position::routes(),
+        recognise::routes(),
         codes::routes(),
         solve::routes(),
         stats::routes(),
-        export::routes(),
         jobs::routes(),
         analyses::routes(),
+        annotations::routes(),
+        arrange::routes(),
         five_visible::routes(),
         health::routes(),
     ];

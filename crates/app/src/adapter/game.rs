@@ -2,11 +2,13 @@
 
 use super::Adapter;
 use super::read::{formats, known_format};
+use crate::annotate::AnnotateGame;
 use crate::batches::BatchGame;
 use crate::book::BookGame;
 use crate::files::FilesGame;
 use crate::tablebase::TablesGame;
-use crate::views::{FormatView, GameView, StartView};
+use crate::views::{ExampleView, FormatView, GameView, PieceWords, StartView};
+use crate::whole::WholeGames;
 use crate::{AnyGame, AnyPosition, InputError, Settings};
 use std::sync::Arc;
 use tabia_core::{Format, NamedStart, Position, Present};
@@ -28,12 +30,21 @@ impl<G: Present> AnyGame for Adapter<G> {
             about: format.about.clone(),
             reversible: format.reversible,
         };
+        let example = |&(about, position): &(&'static str, &'static str)| ExampleView {
+            about: about.into(),
+            position: position.into(),
+        };
+        let piece = |&(name, about): &(&'static str, &'static str)| PieceWords {
+            name: name.into(),
+            about: about.into(),
+        };
         let files = self.as_files().map_or_else(Vec::new, FilesGame::kinds);
         let game: &dyn AnyGame = self;
         GameView {
             id: self.rules.id().to_owned().into(),
             name: info.name,
             short_name: self.rules.short_name(),
+            invitation: self.rules.invitation(),
             move_words: self.rules.move_words(),
             players: self.rules.players(),
             sides: info.sides,
@@ -45,6 +56,8 @@ impl<G: Present> AnyGame for Adapter<G> {
             files: files.into_iter().map(|file| file.id.into()).collect(),
             rules: info.rules,
             notation: info.notation,
+            examples: self.rules.examples().iter().map(example).collect(),
+            piece_words: self.rules.piece_words().iter().map(piece).collect(),
         }
     }
 
@@ -83,8 +96,16 @@ impl<G: Present> AnyGame for Adapter<G> {
         Arc::new(Adapter { settings: Arc::clone(settings), ..self.clone() })
     }
 
+    fn whole_games(&self) -> &dyn WholeGames {
+        self
+    }
+
     fn as_files(&self) -> Option<&dyn FilesGame> {
         self.capabilities.files.is_some().then_some(self)
+    }
+
+    fn as_annotate(&self) -> Option<&dyn AnnotateGame> {
+        self.can_annotate().then_some(self)
     }
 
     fn as_tables(&self) -> Option<&dyn TablesGame> {

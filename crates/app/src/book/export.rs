@@ -6,7 +6,7 @@ use std::io::Write;
 use tabia_book::Book;
 use tabia_core::{Notation, Present};
 
-const EXPORTS: &str = "csv, jsonl, codes (the five columns of codes), polyglot";
+const EXPORTS: &str = "csv, jsonl, codes (the five columns of codes), parquet, polyglot";
 
 /// The format in which a game writes a position with its side to move as one number.
 const CODE_FORMAT: &str = "code";
@@ -16,7 +16,7 @@ const CODE_FORMAT: &str = "code";
 pub struct ExportRequest<'a> {
     /// A position that names the rules, where they are not the usual ones.
     pub pos: Option<&'a str>,
-    /// `csv`, `jsonl`, `codes` or `polyglot`.
+    /// `csv`, `jsonl`, `codes`, `parquet` or `polyglot`.
     pub format: &'a str,
     /// Keep what a format has no use for: moves that only lost, in a Polyglot book.
     pub all: bool,
@@ -40,6 +40,12 @@ pub(super) fn export<G: Present>(
         }
         ("codes", _) => {
             refuse(ErrorKind::Unsupported, format!("{} has no codes of positions and moves", rules.id()))
+        }
+        #[cfg(feature = "parquet")]
+        ("parquet", _) => Ok(book.export_parquet(out)?),
+        #[cfg(not(feature = "parquet"))]
+        ("parquet", _) => {
+            refuse(ErrorKind::Unsupported, "this program was built without Parquet files".to_owned())
         }
         ("polyglot", Some(entry)) => Ok(book.export_polyglot(out, &entry, all)?),
         ("polyglot", None) => refuse(ErrorKind::Unsupported, format!("{} has no Polyglot books", rules.id())),

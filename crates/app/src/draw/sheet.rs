@@ -52,7 +52,7 @@ fn columns(frames: usize, width: f32, height: f32) -> usize {
 }
 
 /// A line through the cells of the move, with a dot where it ends.
-fn draw_path(frame: &Frame, out: &mut String) {
+pub(super) fn draw_path(frame: &Frame, out: &mut String) {
     let cell = |id: &String| frame.board.geometry.cells.iter().find(|cell| cell.id == *id);
     let points: Vec<[f32; 2]> =
         frame.path.iter().filter_map(cell).map(|cell| [cell.x * UNIT, cell.y * UNIT]).collect();

@@ -2,7 +2,7 @@
 
 use crate::views::BoardView;
 use std::fmt::Write;
-use tabia_core::{Cell, Piece, Shade, Shape, Side};
+use tabia_core::{Cell, Geometry, Picture, Piece, Shade, Shape, Side};
 
 /// Pixels per cell.
 pub(super) const UNIT: f32 = 60.0;
@@ -25,6 +25,26 @@ pub fn svg(board: &BoardView) -> String {
     out
 }
 
+/// One piece alone as an SVG document; `dark_side` is the player whose pieces are dark.
+pub fn piece(piece: &Piece, dark_side: usize) -> String {
+    let cell = Cell {
+        id: piece.cell.clone(),
+        name: None,
+        x: 0.5,
+        y: 0.5,
+        size: [1.0, 1.0],
+        shape: Shape::Square,
+        shade: Shade::Light,
+        text_at: [0, 0],
+    };
+    let geometry = Geometry { width: 1.0, height: 1.0, cells: vec![cell.clone()], labels: Vec::new() };
+    let board = BoardView { geometry, picture: Picture::default(), dark_side };
+    let mut out = open([0.0, 0.0, UNIT, UNIT]);
+    draw_piece(&board, &cell, piece, &mut out);
+    out.push_str("</svg>\n");
+    out
+}
+
 /// The beginning of a document that shows what lies between left, top, right and bottom.
 pub(super) fn open([left, top, right, bottom]: [f32; 4]) -> String {
     let (width, height) = (right - left, bottom - top);
@@ -36,16 +56,27 @@ pub(super) fn open([left, top, right, bottom]: [f32; 4]) -> String {
 
 /// The board in its frame, with its pieces.
 pub(super) fn contents(board: &BoardView, out: &mut String) {
+    empty_board(board, out);
+    standing(board, out);
+}
+
+/// The board in its frame, without its pieces.
+pub(super) fn empty_board(board: &BoardView, out: &mut String) {
     let [left, top, right, bottom] = bounds(board);
     let (width, height) = (right - left, bottom - top);
     let _ = writeln!(
         out,
         "<rect x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"10\" fill=\"url(#plate)\"/>"
     );
-    let find = |id: &str| board.geometry.cells.iter().find(|cell| cell.id == id);
     for cell in &board.geometry.cells {
         draw_cell(board, cell, out);
     }
+    draw_labels(board, out);
+}
+
+/// What stands on the board: marks and pieces.
+pub(super) fn standing(board: &BoardView, out: &mut String) {
+    let find = |id: &str| board.geometry.cells.iter().find(|cell| cell.id == id);
     for mark in &board.picture.marks {
         if let Some(cell) = find(&mark.cell) {
             draw_mark(cell, &mark.name, out);
@@ -56,6 +87,9 @@ pub(super) fn contents(board: &BoardView, out: &mut String) {
             draw_piece(board, cell, piece, out);
         }
     }
+}
+
+fn draw_labels(board: &BoardView, out: &mut String) {
     for label in &board.geometry.labels {
         let (x, y, text) = (label.x * UNIT, label.y * UNIT, escape(&label.text));
         let _ = writeln!(

@@ -199,10 +199,10 @@ impl<G: Present> SearchPosition for Held<G> {
         progress: &mut dyn FnMut(&SearchView),
     ) -> Result<SearchView, InputError> {
         let known = self.capabilities.endings.filter(|_| request.method.is_none());
-        match known.and_then(|endings| (endings.known)(self)) {
-            Some(solved) => Ok(solved.into_search()),
-            None => self.search_view(request, stop, progress),
+        if let Some(solved) = known.map_or(Ok(None), |endings| (endings.known)(self))? {
+            return Ok(solved.into_search());
         }
+        self.search_view(request, stop, progress)
     }
 
     fn has_evaluation(&self) -> bool {
@@ -239,6 +239,10 @@ impl<G: Present> Held<G> {
         Means { evaluated: self.capabilities.evaluated, tables, stop }
     }
 
+    pub(crate) fn damaged(&self, message: String) -> InputError {
+        InputError::new(ErrorKind::Damaged, self.rules().format(self.state()), message)
+    }
+
     fn no_evaluation(&self) -> InputError {
         let message =
             format!("{} has no evaluation; the methods mcts and proof need none", self.rules().id());
@@ -272,9 +276,13 @@ impl<G: Present> Held<G> {
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
                 watch = Stopwatch::start();
                 let mut tell = |report: &Report<G::Move>| progress(&so_far(report, &watch));
-                means
+                let report = means
                     .alphabeta(&mut engine, &self.record, &request.limits(), &mut tell)
-                    .ok_or_else(|| self.no_evaluation())?
+                    .ok_or_else(|| self.no_evaluation())?;
+                if let Some(fault) = means.tables.as_ref().and_then(|tables| tables.fault()) {
+                    return Err(self.damaged(fault));
+                }
+                report
             }
             Method::Mcts => {
                 let SearchRequest { hash_bytes: memory, threads, seed, .. } = *request;

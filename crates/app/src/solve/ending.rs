@@ -2,6 +2,7 @@
 
 use super::two::{from_source, over};
 use super::{SolveRequest, SolveView, WorkError, refuse_puzzle_options, two};
+use crate::InputError;
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::search::{LineView, ScoreView, SearchView};
@@ -50,7 +51,7 @@ fn folder<G: Present>(held: &Held<G>, request: &SolveRequest) -> Option<PathBuf>
 /// The ending tables of a game, as function pointers.
 pub(crate) struct Endings<G: Present> {
     /// What the tables of the settings say about a position.
-    pub(crate) known: fn(&Held<G>) -> Option<SolveView>,
+    pub(crate) known: fn(&Held<G>) -> Result<Option<SolveView>, InputError>,
     /// The tables in a folder, for a search to look into.
     pub(crate) open: fn(&G, &Path) -> Option<Box<dyn Probe<G>>>,
 }
@@ -72,11 +73,15 @@ impl<G: Present> Clone for Endings<G> {
 impl<G: Present> Copy for Endings<G> {}
 
 /// What the tables of the settings say, with distances: a search need not look further.
-fn known<G: Present + Index>(held: &Held<G>) -> Option<SolveView> {
-    let folder = held.settings.tables.clone()?;
-    held.rules().locate(held.state())?;
-    // Tables that cannot be used leave the search as it is without them.
-    from_folder(held, &folder).ok().flatten().filter(|view| view.distance_exact || view.value == "draw")
+fn known<G: Present + Index>(held: &Held<G>) -> Result<Option<SolveView>, InputError> {
+    let folder = held.settings.tables.as_deref().filter(|_| held.rules().locate(held.state()).is_some());
+    let Some(folder) = folder else { return Ok(None) };
+    match from_folder(held, folder) {
+        Ok(view) => Ok(view.filter(|view| view.distance_exact || view.value == "draw")),
+        Err(error) if error.is_damage() => Err(held.damaged(error.to_string())),
+        // Tables that are not there leave the search as it is without them.
+        Err(_) => Ok(None),
+    }
 }
 
 /// The tables of a folder. Ones that cannot be used leave a search as it is without them.

@@ -19,8 +19,8 @@ mod two;
 
 pub(crate) use ending::{Endings, solve as solve_ending};
 pub(crate) use puzzle::{solve as solve_puzzle, with_goal};
-pub(crate) use small::{build as build_small, openings, solve as solve_small};
-pub(crate) use two::solve as solve_two;
+pub(crate) use small::{build as build_small, opened as opened_small, openings, solve as solve_small};
+pub(crate) use two::{no_memory as search_memory, solve as solve_two};
 
 use crate::adapter::Held;
 use crate::views::Count;

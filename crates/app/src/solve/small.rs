@@ -26,7 +26,7 @@ pub(crate) fn solve<G: Present>(
         return Ok(view);
     }
     let stopwatch = Stopwatch::start();
-    let path = held.cache_folder().join(format!("{}.tbl", held.rules().variant()));
+    let path = table_path(held);
     // A table that cannot be used any more is built again: it is only a cache.
     let kept = KeyedTable::open(held.rules().clone(), &path).ok();
     let kept = kept.and_then(|table| Some((from_source(held, &table, "table").ok()?, table)));
@@ -42,6 +42,23 @@ pub(crate) fn solve<G: Present>(
     view.seconds = stopwatch.seconds();
     let how = if built { "built now and kept as" } else { "from" };
     Ok(view.because(format!("{how} {}", path.display())))
+}
+
+/// The table of all openings, from the cache; it is built if need be.
+pub(crate) fn opened<G: Present>(
+    held: &Held<G>,
+    request: &SolveRequest,
+    watch: &Watch<'_>,
+) -> Result<KeyedTable<G>, WorkError> {
+    let path = table_path(held);
+    match KeyedTable::open(held.rules().clone(), &path) {
+        Ok(table) => Ok(table),
+        Err(_) => rebuilt(held.rules(), &path, request, watch),
+    }
+}
+
+fn table_path<G: Present>(held: &Held<G>) -> PathBuf {
+    held.cache_folder().join(format!("{}.tbl", held.rules().variant()))
 }
 
 /// The table of all openings, built into the cache.

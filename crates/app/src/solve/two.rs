@@ -247,7 +247,7 @@ fn table_bytes(request: &SolveRequest) -> usize {
     (request.memory / 2).clamp(1 << 20, 256 << 20) as usize
 }
 
-fn no_memory(error: tabia_table::TableError) -> WorkError {
+pub(crate) fn no_memory(error: tabia_table::TableError) -> WorkError {
     let message = format!("no memory for the table of the search: {error}");
     crate::InputError::new(crate::ErrorKind::Unsupported, "", message).into()
 }

@@ -6,7 +6,7 @@ use crate::adapter::{Held, position_of};
 use crate::measure::Stopwatch;
 use crate::solve::{self, SolveView, WorkError};
 use crate::watch::Watch;
-use crate::{ErrorKind, InputError};
+use crate::{ErrorKind, InputError, Stop};
 use std::path::{Path, PathBuf};
 use tabia_core::packed::to_hex;
 use tabia_core::{GameError, Packed, Position, Present, Progress, trust};
@@ -115,8 +115,8 @@ impl<G: Present> AnyTable for Keyed<G> {
         Ok(VerifyView::new(verdict, stopwatch))
     }
 
-    fn stats(&self) -> Result<StatsView, WorkError> {
-        let bars = Histogram::of(self.table.file())?;
+    fn stats(&self, stop: &Stop) -> Result<StatsView, WorkError> {
+        let bars = Histogram::of(self.table.file(), stop)?;
         let (game, table) = (self.table.game(), self.info());
         let view = |bar: &Bar| {
             Ok(BarView {

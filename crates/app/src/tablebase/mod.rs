@@ -12,9 +12,9 @@ pub use views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyVie
 
 use crate::solve::{SolveView, WorkError};
 use crate::watch::Watch;
-use crate::{Adapter, ErrorKind, InputError, Registry};
+use crate::{Adapter, ErrorKind, InputError, Registry, Stop};
 use std::path::{Path, PathBuf};
-use tabia_core::{Index, Present, Puzzle};
+use tabia_core::{Levels, Present, Puzzle};
 use tabia_solve::file::TableFile;
 
 /// What to build.
@@ -53,8 +53,8 @@ pub trait AnyTable: Send + Sync {
     fn probe(&self, position: &str) -> Result<Option<SolveView>, WorkError>;
     /// Works every value out again.
     fn verify(&self, threads: usize, watch: &Watch<'_>) -> Result<VerifyView, WorkError>;
-    /// What is in it.
-    fn stats(&self) -> Result<StatsView, WorkError>;
+    /// What is in it, by value and distance.
+    fn stats(&self, stop: &Stop) -> Result<StatsView, WorkError>;
 }
 
 /// How a game builds and opens its tables.
@@ -81,7 +81,7 @@ impl<G: Present> Tables<G> {
     /// Tables of endings, by index.
     pub(crate) fn of_endings() -> Self
     where
-        G: Index,
+        G: Levels<Block: Send + Sync>,
     {
         Tables { build: build_slices, open: open_slices }
     }

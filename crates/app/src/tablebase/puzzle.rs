@@ -7,7 +7,7 @@ use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::solve::{SolveView, WorkError, with_goal};
 use crate::watch::Watch;
-use crate::{ErrorKind, InputError};
+use crate::{ErrorKind, InputError, Stop};
 use std::path::Path;
 use tabia_core::puzzle::Puzzle;
 use tabia_core::{Position, Present, Progress, trust};
@@ -106,8 +106,8 @@ impl<G: Present + Puzzle> AnyTable for Solvables<G> {
         self.keyed.verify(threads, watch)
     }
 
-    fn stats(&self) -> Result<StatsView, WorkError> {
-        self.keyed.stats()
+    fn stats(&self, stop: &Stop) -> Result<StatsView, WorkError> {
+        self.keyed.stats(stop)
     }
 }
 

@@ -7,16 +7,16 @@ use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::solve::{SolveView, WorkError};
 use crate::watch::Watch;
-use crate::{ErrorKind, InputError};
+use crate::{ErrorKind, InputError, Stop};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tabia_core::{Index, Position, Present, Probe, Progress, Spot, Value};
+use tabia_core::{Index, Levels, Position, Present, Probe, Progress, Spot, Value};
 use tabia_solve::file::{Precision, TableFile};
 use tabia_solve::slices::{BuildOptions, Plan, SliceFolder};
 use tabia_solve::stats::Histogram;
 use tabia_solve::{code, lines, slices};
 
-pub(crate) fn build<G: Present + Index>(
+pub(crate) fn build<G: Present + Levels<Block: Send + Sync>>(
     rules: &G,
     request: &BuildRequest,
     watch: &Watch<'_>,
@@ -29,9 +29,17 @@ pub(crate) fn build<G: Present + Index>(
     };
     let stopwatch = Stopwatch::start();
     let precision = if request.distances { Precision::Distance } else { Precision::Outcome };
-    announce(Plan::new(&rules, pieces, precision), watch);
     let work = watch.work(request.threads, request.memory);
-    let report = slices::build(&rules, &request.out, BuildOptions { pieces, precision }, &work)?;
+    let report = match precision {
+        Precision::Outcome => {
+            announce(Plan::by_levels(&rules, pieces, request.threads), watch);
+            slices::build_outcomes(&rules, &request.out, pieces, &work)?
+        }
+        Precision::Distance => {
+            announce(Plan::new(&rules, pieces, precision), watch);
+            slices::build(&rules, &request.out, BuildOptions { pieces, precision }, &work)?
+        }
+    };
     Ok(TableView {
         variant: rules.variant(),
         layout: "index",
@@ -98,12 +106,12 @@ impl<G: Present + Index> AnyTable for Slices<G> {
         Ok(VerifyView::new(verdict, stopwatch))
     }
 
-    fn stats(&self) -> Result<StatsView, WorkError> {
+    fn stats(&self, stop: &Stop) -> Result<StatsView, WorkError> {
         let mut bars = Histogram::default();
         let mut examples: BTreeMap<u16, Spot> = BTreeMap::new();
         let (mut rows, mut pieces): (Vec<SliceView>, BTreeMap<u32, SliceView>) = Default::default();
         for (slice, file) in self.folder.files() {
-            let own = Histogram::of(file)?;
+            let own = Histogram::of(file, stop)?;
             for bar in own.bars() {
                 examples.entry(code::encode(bar.value)).or_insert(Spot { slice, index: bar.example });
             }

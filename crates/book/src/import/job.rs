@@ -24,11 +24,13 @@ pub struct ImportOptions {
     pub runs: Option<PathBuf>,
     /// Count equal games of a file (same moves, result and tags, no id) as one.
     pub distinct: bool,
+    /// The names of tags to keep of each game, with the positions it met; none: only counts are kept.
+    pub keep: Vec<String>,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { threads: 1, batch: 2 << 20, runs: None, distinct: false }
+        ImportOptions { threads: 1, batch: 2 << 20, runs: None, distinct: false, keep: Vec::new() }
     }
 }
 

@@ -47,6 +47,10 @@ pub fn import<G: Game>(
     events: &(dyn Fn(Event<'_>) + Sync),
     stop: &Stop,
 ) -> Result<ImportReport> {
+    if !options.keep.is_empty() && (options.runs.is_some() || !store.keeps_games()) {
+        let place = store.info()?.place;
+        return Err(Error::NoTags(if options.runs.is_some() { format!("{place} with runs") } else { place }));
+    }
     let total = sources.iter().map(|source| input::size(&source.path)).sum::<Result<u64>>()?;
     let variant = rules.variant();
     let Variant { number, fingerprint, .. } = enter(store, rules)?;
@@ -136,9 +140,9 @@ fn receive<T>(receiver: &Mutex<Receiver<T>>) -> Option<T> {
 /// Commits a batch without the games that turn out to be known; returns what was counted.
 fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Result<Ledger> {
     while batch.games() > 0 {
-        let (ids, ledger) = (batch.ids(), batch.ledger());
+        let (ids, ledger, kept) = (batch.ids(), batch.ledger(), batch.kept(&[variant]));
         let mut rows = batch.increments(&[variant]);
-        match store.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows }) {
+        match store.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows, kept: &kept }) {
             Ok(()) => return Ok(ledger),
             Err(Error::AlreadyCounted(known)) if !known.is_empty() => {
                 let known: FxHashSet<GameId> = known.into_iter().collect();
@@ -230,7 +234,7 @@ impl Job<'_> {
     fn run_alone<G: Game>(&self, read: &ReadFn<'_, G>, number: u8, spill: Option<&Spill>) -> Result<Ledger> {
         let mut counted = Ledger::default();
         let mut deliver = |batch| Ok(counted.add(self.commit_one(number, batch)?));
-        let mut batch = Batch::for_store(self.store);
+        let mut batch = self.empty();
         for source in self.sources {
             let mut worked = Ok(());
             self.read_file(source, read, &mut |parcel| {
@@ -284,11 +288,15 @@ impl Job<'_> {
         deliver: &mut Deliver<'_, G>,
         spill: Option<&Spill>,
     ) -> Result<()> {
-        let mut batch = Batch::for_store(self.store);
+        let mut batch = self.empty();
         while let Some(parcel) = receive(parcels) {
             self.work_on(&mut batch, parcel, deliver, spill)?;
         }
         self.close(batch, deliver, spill)
+    }
+
+    fn empty<G: Game>(&self) -> Batch<G> {
+        Batch::for_store(self.store).keeping(&self.options.keep)
     }
 
     fn work_on<G: Game>(
@@ -304,7 +312,7 @@ impl Job<'_> {
         if batch.entries() < self.options.batch {
             return Ok(());
         }
-        let full = std::mem::replace(batch, Batch::for_store(self.store));
+        let full = std::mem::replace(batch, self.empty());
         self.close(full, deliver, spill)
     }
 

@@ -6,7 +6,7 @@
 
 use crate::runs::{EXTENSION, Merge, Run, write_run};
 use crate::stores::runs::run_files;
-use crate::{Batch, Commit, Error, Fingerprint, GameId, Ledger, Result, Store};
+use crate::{Batch, Commit, Error, Fingerprint, GameId, KeptGames, Ledger, Result, Store};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tabia_core::Game;
@@ -81,7 +81,13 @@ impl Spill {
         let ids = runs.iter().flat_map(Run::ids).collect::<Result<Vec<GameId>>>()?;
         if !ids.is_empty() {
             let mut rows = Merge::new(&runs, &[number])?;
-            store.commit(Commit { variant: number, ids: &ids, ledger, rows: &mut rows })?;
+            store.commit(Commit {
+                variant: number,
+                ids: &ids,
+                ledger,
+                rows: &mut rows,
+                kept: &KeptGames::default(),
+            })?;
         }
         for run in &runs {
             tabia_disk::remove_file(run.path()).map_err(Error::io(run.path()))?;

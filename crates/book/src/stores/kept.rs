@@ -5,7 +5,7 @@ use super::memory::MemoryStore;
 use super::runs::run_files;
 use crate::runs::{EXTENSION, Merge, Run, merge, write_run};
 use crate::store::{Commit, Reader, RowVisitor, Store, StoreInfo, Variant};
-use crate::{Error, Fingerprint, GameId, Increments, Result, Row};
+use crate::{Error, Fingerprint, GameId, Increments, KeptGames, Result, Row};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,7 +47,13 @@ impl KeptStore {
             let ids = run.ids().collect::<Result<Vec<GameId>>>()?;
             let mut rows = Merge::new(std::slice::from_ref(run), &[number.number])?;
             let (variant, ledger) = (number.number, run.ledger());
-            self.memory.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows })?;
+            self.memory.commit(Commit {
+                variant,
+                ids: &ids,
+                ledger,
+                rows: &mut rows,
+                kept: &KeptGames::default(),
+            })?;
         }
         if runs.len() > MANY {
             merge(runs, &self.new_path(variant))?;
@@ -140,10 +146,10 @@ impl Store for KeptStore {
     }
 
     fn commit(&self, commit: Commit<'_>) -> Result<()> {
-        let Commit { variant, ids, ledger, rows } = commit;
+        let Commit { variant, ids, ledger, rows, kept } = commit;
         let gathered = Rows::gather(rows)?;
         // What the memory refuses must not be kept.
-        self.memory.commit(Commit { variant, ids, ledger, rows: &mut gathered.whole() })?;
+        self.memory.commit(Commit { variant, ids, ledger, rows: &mut gathered.whole(), kept })?;
         self.keep(variant, &gathered, ids, ledger)
     }
 

@@ -11,8 +11,8 @@ use clap::{Args, Subcommand};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use tabia_app::Watch;
 use tabia_app::tablebase::{self, BuildRequest, SliceView, StatsView, TableView, VerifyView};
+use tabia_app::{Stop, Watch};
 
 /// Exact values of whole families of positions, in files.
 #[derive(Args, Debug)]
@@ -145,7 +145,7 @@ impl Build {
 impl Stats {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
         let table = tablebase::open(&common.registry, &self.path).map_err(plain)?;
-        let view = table.stats().map_err(plain)?;
+        let view = table.stats(&Stop::new()).map_err(plain)?;
         if let Some(path) = &self.svg {
             std::fs::write(path, view.plot_svg()).with_context(|| path.display().to_string())?;
         }

@@ -1,29 +1,34 @@
-//! The numbers of moves: 98 steps, then 1,328 sequences of jumps, seen by the side to move.
+//! The numbers of moves: room for 128 steps, then 1,328 sequences of jumps, seen by the side to move.
 //!
-//! White sees the board after a half turn, so that both sides move down the page. A step is a square and a
-//! neighbour. A capture is a square and the directions of its jumps, a path in this tree; what is captured
-//! follows from it. No path jumps over the same square twice, and none has more than nine jumps.
+//! White sees the board after a half turn, so that both sides move down the page. A step is a way and the square it
+//! ends on, so that the four sets of steps are the mask (30 of its bits would come from beside the board, and are never
+//! set). A capture is a square and the directions of its jumps, a path in this tree; what is captured follows from it. No
+//! path jumps over the same square twice, and none has more than nine jumps.
 //!
 //! ```text
+//!     0..32     forward by 4, to square 1 + action      32..64    forward by 3 or 5
+//!     64..96    back by 4                               96..128   back by 3 or 5
+//!
 //!     nodes 0..32        the squares a capture begins on
 //!     nodes 32..1360     the routes, depth first; a node has up to four next ones, by direction
-//!     action             98 + node - 32
+//!     action             128 + node - 32
 //! ```
 
 use crate::bits::JUMPS;
+use crate::movegen;
 use crate::moves::Move;
 use crate::rules::Draughts;
 use crate::state::State;
-use crate::types::{Color, Direction, Square};
+use crate::types::{Color, Square};
 use tabia_core::Actions;
+use tabia_core::actions::mark;
 
 const SQUARES: usize = Square::COUNT;
-const STEPS: usize = 98;
+const STEPS: usize = 4 * SQUARES;
 const ROUTES: usize = 1328;
 
-/// The numbers of all steps and the tree of all routes; 0 where there is none.
+/// The tree of all routes; 0 where there is none.
 struct Numbers {
-    steps: [[u16; SQUARES]; SQUARES],
     next: [[u16; 4]; SQUARES + ROUTES],
     nodes: usize,
 }
@@ -32,23 +37,13 @@ static NUMBERS: Numbers = Numbers::new();
 
 impl Numbers {
     const fn new() -> Numbers {
-        let steps = [[0; SQUARES]; SQUARES];
-        let mut numbers = Numbers { steps, next: [[0; 4]; SQUARES + ROUTES], nodes: SQUARES };
-        let mut steps = 0;
+        let mut numbers = Numbers { next: [[0; 4]; SQUARES + ROUTES], nodes: SQUARES };
         let mut from = 0;
         while from < SQUARES {
-            let mut d = 0;
-            while d < 4 {
-                if let Some(to) = Direction::ALL[d].walk(Square::from_index(from as u32), 1) {
-                    numbers.steps[from][to.index()] = steps;
-                    steps += 1;
-                }
-                d += 1;
-            }
             numbers.grow(from, from, 0);
             from += 1;
         }
-        assert!(steps as usize == STEPS && numbers.nodes == SQUARES + ROUTES);
+        assert!(numbers.nodes == SQUARES + ROUTES);
         numbers
     }
 
@@ -79,7 +74,8 @@ impl Actions for Draughts {
         let turn = if state.turn() == Color::Black { 0 } else { 31 };
         let (from, to) = ((mv.from_index() ^ turn) as usize, (mv.to_index() ^ turn) as usize);
         if !mv.is_capture() {
-            return NUMBERS.steps[from & 31][to & 31].into();
+            let way = 2 * usize::from(to < from) + usize::from(from.abs_diff(to) != 4);
+            return way * SQUARES + to;
         }
         let mut route = mv.route();
         let mut node = from;
@@ -88,5 +84,16 @@ impl Actions for Draughts {
             route >>= 2;
         }
         node + STEPS - SQUARES
+    }
+
+    /// Steps are worked out again, all at once: a loop over their list would end where no processor expects it.
+    #[inline]
+    fn mask_of(&self, state: &State, moves: &[Move], bits: &mut [u8]) {
+        bits.fill(0);
+        if moves.first().is_some_and(|mv| !mv.is_capture()) {
+            let sets = bits.chunks_exact_mut(4).zip(movegen::steps_seen(state));
+            return sets.for_each(|(bytes, set)| bytes.copy_from_slice(&set.to_le_bytes()));
+        }
+        moves.iter().for_each(|&mv| mark(bits, self.action_of(state, mv)));
     }
 }

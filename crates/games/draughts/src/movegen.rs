@@ -160,6 +160,17 @@ pub(crate) fn any(state: &State) -> bool {
     }
 }
 
+/// The squares that can be stepped on where nothing can be captured, by sort, as the side to move sees the board (White
+/// after a half turn). Without branches: whose turn it is cannot be predicted.
+#[inline]
+pub(crate) fn steps_seen(state: &State) -> [u32; 4] {
+    let white = state.turn() == Color::White;
+    let seen = |set: u32| if white { set.reverse_bits() } else { set };
+    let own = seen(state.of(state.turn()));
+    let (kings, empty) = (own & seen(state.kings()), seen(state.empty()));
+    [step_a(true, own), step_b(true, own), step_a(false, kings), step_b(false, kings)].map(|to| to & empty)
+}
+
 /// Whether the side to move must capture.
 #[inline]
 pub(crate) fn must_capture(state: &State) -> bool {

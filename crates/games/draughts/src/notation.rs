@@ -118,16 +118,20 @@ fn resolve(rules: &Draughts, state: &State, path: &[Square]) -> Result<Move, Rul
 /// The legal moves that these squares can stand for. Of moves that differ in nothing but the route one is
 /// enough: files do not tell.
 pub(crate) fn readings(rules: &Draughts, state: &State, path: &[Square]) -> Result<Vec<Move>, RuleError> {
-    let mut distinct: Vec<Move> = Vec::with_capacity(1);
-    for mv in possible(state, path)? {
-        if !distinct.iter().any(|other| other.without_route() == mv.without_route()) {
-            distinct.push(mv);
+    let mut moves = possible(state, path)?;
+    let mut kept = 0;
+    for at in 0..moves.len() {
+        let mv = moves[at];
+        if moves[..kept].iter().all(|other| other.without_route() != mv.without_route()) {
+            moves[kept] = mv;
+            kept += 1;
         }
     }
+    moves.truncate(kept);
     if rules.counting == Counting::Unique {
-        distinct.iter_mut().for_each(|mv| *mv = representative(rules, state, *mv));
+        moves.iter_mut().for_each(|mv| *mv = representative(rules, state, *mv));
     }
-    Ok(distinct)
+    Ok(moves)
 }
 
 /// The move, if there is only one.
@@ -140,12 +144,15 @@ pub(crate) fn only(moves: &[Move]) -> Result<Move, RuleError> {
 
 /// The legal moves along these squares: one where they are all of its squares.
 fn possible(state: &State, path: &[Square]) -> Result<Vec<Move>, RuleError> {
-    let moves = candidates(state, path);
-    match moves.iter().find(|mv| mv.squares().eq(path.iter().copied())) {
-        Some(&whole) => Ok(vec![whole]),
-        None if moves.is_empty() => Err(legality::refusal(state, path)),
-        None => Ok(moves),
+    let mut moves = candidates(state, path);
+    if moves.is_empty() {
+        return Err(legality::refusal(state, path));
     }
+    if let Some(whole) = moves.iter().position(|mv| mv.squares().eq(path.iter().copied())) {
+        moves.swap(0, whole);
+        moves.truncate(1);
+    }
+    Ok(moves)
 }
 
 /// Whether a longer capture begins along these squares.
@@ -159,9 +166,12 @@ pub(crate) fn begins_capture(state: &State, path: &[Square]) -> bool {
     moves.iter().any(begins)
 }
 
+/// Room for the moves of nearly every position: games are read by the million.
+const USUAL_MOVES: usize = 16;
+
 /// The legal moves that begin and end like `path` and touch its other squares in the same order.
 fn candidates(state: &State, path: &[Square]) -> Vec<Move> {
-    let mut moves = Vec::new();
+    let mut moves = Vec::with_capacity(USUAL_MOVES);
     movegen::list(state, Counting::Routes, &mut moves);
     moves.retain(|mv| {
         let ends = path.first() == Some(&mv.from()) && path.last() == Some(&mv.to());

@@ -4,10 +4,24 @@ use crate::board::Lattice;
 use crate::types::holes_of;
 use crate::{Board, Hole, Jump, Solitaire, State};
 use tabia_core::view::Label;
-use tabia_core::{Cell, CodeField, Game, Geometry, Info, Name, Picture, Piece, Present, Shade, Shape};
+use tabia_core::{
+    Cell, CodeField, Game, Geometry, Info, Invitation, Name, Picture, Piece, Present, Shade, Shape,
+};
 
 /// The height of a row of a triangle whose holes all touch, in units of one hole.
 const TRIANGLE_ROW: f32 = 0.866;
+
+/// Positions that show the rules.
+const EXAMPLES: [(&str, &str); 2] = [
+    (
+        "Only one of the jumps here leads to a single peg.",
+        "--...--/--.o.--/.oo..../....o../......./--...--/--...--",
+    ),
+    (
+        "Stuck: no peg has a neighbour to jump over.",
+        "--...--/--...--/o.....o/......./......./--.o.--/--...--",
+    ),
+];
 
 impl Present for Solitaire {
     fn info(&self) -> Info {
@@ -29,6 +43,19 @@ impl Present for Solitaire {
         ["jump".into(), "jumps".into()]
     }
 
+    fn invitation(&self) -> Invitation {
+        Invitation::new(
+            "31 jumps leave one peg. Can you?",
+            "d2-d4 b3-d3 c1-c3 d3-b3 f3-d3 a3-c3 e5-e3 e7-e5 c6-e6 e6-e4 e1-c1 g5-e5 c4-c6 a4-c4 g3-g5 \
+             c7-e7 a5-c5 c4-c2 c1-c3 c6-c4 e4-e6 e7-e5 d5-f5 e2-e4 g5-e5 d3-d5 c3-c5 e4-e6 c5-e5 e6-e4 \
+             e4-g4",
+        )
+    }
+
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &EXAMPLES
+    }
+
     fn geometry(&self) -> Geometry {
         let board = self.board();
         let row_height = if board.lattice() == Lattice::Triangle { TRIANGLE_ROW } else { 1.0 };
@@ -37,14 +64,13 @@ impl Present for Solitaire {
         let row_label =
             |y: usize| Label { text: (y + 1).to_string(), x: 0.25, y: (y as f32 + 0.5) * row_height };
         let mut labels: Vec<Label> = (0..board.height()).map(row_label).collect();
-        if board.lattice() == Lattice::Square {
-            let letter = |x: usize| char::from(b'a' + x as u8).to_string();
-            labels.extend((0..board.width()).map(|x| Label {
-                text: letter(x),
-                x: x as f32 + 1.0,
-                y: height + 0.25,
-            }));
-        }
+        // On a triangle they name the columns where these end: in the bottom row.
+        let column_label = |x: usize| Label {
+            text: char::from(b'a' + x as u8).to_string(),
+            x: x as f32 + 1.0,
+            y: height + 0.25,
+        };
+        labels.extend((0..board.width()).map(column_label));
         Geometry { width: width + 0.5, height: height + 0.5, cells, labels }
     }
 

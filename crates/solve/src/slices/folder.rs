@@ -5,6 +5,7 @@ use crate::error::FileError;
 use crate::file::{Layout, Precision, TableFile};
 use rustc_hash::FxHashMap;
 use std::path::Path;
+use std::sync::OnceLock;
 use tabia_core::{Index, Probe, ProbeError, Slice, Spot, Value};
 
 /// The name of the file of a slice.
@@ -34,6 +35,8 @@ pub struct SliceFolder<G: Index> {
     files: FxHashMap<Slice, TableFile>,
     pieces: u32,
     distances: bool,
+    /// The first damage that a search has met.
+    damage: OnceLock<String>,
 }
 
 impl<G: Index> SliceFolder<G> {
@@ -54,7 +57,7 @@ impl<G: Index> SliceFolder<G> {
         }
         let pieces = files.keys().map(|slice| game.slice_pieces(*slice)).max().unwrap_or(0);
         let distances = files.values().all(|file| file.info().precision == Precision::Distance);
-        Ok(SliceFolder { game, files, pieces, distances })
+        Ok(SliceFolder { game, files, pieces, distances, damage: OnceLock::new() })
     }
 
     /// The rules.
@@ -89,8 +92,15 @@ impl<G: Index> SliceFolder<G> {
 
 impl<G: Index> Probe<G> for SliceFolder<G> {
     fn probe(&self, state: &G::State) -> Option<Value> {
-        // A damaged block has no answer: a search is right without it, only slower.
-        self.get(state).ok().flatten()
+        // A damaged block has no answer: whoever searches goes on without it and asks for the fault at the end.
+        self.get(state).unwrap_or_else(|error| {
+            self.damage.get_or_init(|| error.to_string());
+            None
+        })
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.damage.get().cloned()
     }
 
     fn try_probe(&self, state: &G::State) -> Result<Option<Value>, ProbeError> {

@@ -16,7 +16,7 @@ use tabia_app::book::{ExportRequest, Exported, Verified, open_to_check, verify_b
 pub(crate) struct Export {
     #[command(flatten)]
     position: crate::args::Position,
-    /// csv, jsonl, codes (board and move codes in five columns), or polyglot
+    /// csv, jsonl, codes (board and move codes in five columns), parquet, or polyglot
     #[arg(long, default_value = "csv")]
     format: String,
     /// The file to write; standard output without one
