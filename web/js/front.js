@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { Board } from "./board.js";
 import { $, calm, grouped, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { below, gameAt, placeOf } from "./place.js";
 
 // Between two moves of a small board.
 const PACE = 1600;
@@ -24,7 +25,7 @@ export function front(store) {
     Object.assign($("paste-text"), { rows: 1, placeholder: t(SHORT) });
   };
   const show = () => {
-    if (location.pathname !== "/") {
+    if (gameAt(new URL(location.href))) {
       if (leave) hide();
       return false;
     }
@@ -42,7 +43,7 @@ export function front(store) {
   document.querySelector(".brand").onclick = (event) => {
     if (event.metaKey || event.ctrlKey) return;
     event.preventDefault();
-    if (location.pathname !== "/") history.pushState(null, "", "/");
+    if (gameAt(new URL(location.href))) history.pushState(null, "", below(""));
     show();
   };
   // Whoever opens a game has left.
@@ -69,7 +70,7 @@ function fill(store, host) {
       "a",
       {
         class: "card invitation",
-        href: `/${game.id}`,
+        href: placeOf(game.id),
         "data-game": game.id,
         onclick: (event) => {
           if (event.metaKey || event.ctrlKey) return;

@@ -19,6 +19,7 @@ import { engine } from "./panels/engine.js";
 import { explorer } from "./panels/explorer.js";
 import { rules } from "./panels/rules.js";
 import { solver } from "./panels/solver.js";
+import { placeOf } from "./place.js";
 import { Play } from "./play.js";
 import { playbar } from "./playbar.js";
 import { Review } from "./review.js";
@@ -96,7 +97,7 @@ function gameLinks(store) {
     h(
       "a",
       {
-        href: `/${game.id}`,
+        href: placeOf(game.id),
         "data-game": game.id,
         onclick: (event) => {
           if (event.metaKey || event.ctrlKey) return;

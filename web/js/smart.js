@@ -5,6 +5,7 @@ import { $, h } from "./dom.js";
 import { enter, leftOut } from "./drop.js";
 import { t } from "./i18n.js";
 import { load } from "./load.js";
+import { placeOf } from "./place.js";
 
 // What is looked at of a long file to say what it is.
 const GLANCE = 2_000_000;
@@ -103,9 +104,11 @@ async function show(store, item, others = []) {
 // A link to a position or game of this page, wherever it was copied.
 function follow(store, text) {
   if (!/^https?:\/\/\S+$/.test(text.trim())) return false;
-  const { pathname, search, hash } = new URL(text.trim());
-  if (!store.games.some(({ id }) => pathname === `/${id}`)) return false;
-  history.pushState(null, "", pathname + search + hash);
+  const { searchParams, pathname, hash } = new URL(text.trim());
+  const named = searchParams.get("game") ?? pathname.slice(1);
+  if (!store.games.some(({ id }) => id === named)) return false;
+  searchParams.delete("game");
+  history.pushState(null, "", placeOf(named, [...searchParams]) + hash);
   store.follow();
   return true;
 }

@@ -57,6 +57,7 @@ pub use listed::ListedMoves;
 pub use recognise::{Found, FoundGame, FoundPosition, MOST_FOUND, Recognised, recognise};
 pub use registry::Registry;
 pub use settings::Settings;
+pub use tabia_core::clock::Instant;
 pub use tabia_core::{Arrangement, Outcome, Progress, Stop};
 pub use watch::Watch;
 pub use whole::{GameText, LineText, MoveText, ReadGames, Skipped, WholeGames};

@@ -15,6 +15,7 @@
 
 pub mod actions;
 pub mod arrange;
+pub mod clock;
 pub mod codes;
 pub mod enumerate;
 pub mod error;

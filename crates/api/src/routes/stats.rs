@@ -201,10 +201,13 @@ fn selfplay(call: &Call<'_>) -> Result<Answer, Problem> {
         seed: request.seed,
         threads: 1,
     };
-    let book = call.api.book.clone();
+    let (book, host) = (call.api.book.clone(), Arc::clone(&call.api.host));
     let about = format!("{} games of {} by {}", request.games, game.id(), request.player);
     let job = call.api.jobs.begin(call.api.host.as_ref(), about, move |job| {
-        let told = |now: &Progress| job.update(|known| known.games = now.done);
+        let told = |now: &Progress| {
+            host.progress(now);
+            job.update(|known| known.games = now.done);
+        };
         let watch = Watch { stop: &job.stop, progress: &told };
         let played = game.book()?.selfplay(book.store()?, &request, &watch).map_err(failure)?;
         job.update(|known| {
@@ -281,7 +284,7 @@ fn import(
         ..ImportRequest::default()
     };
     let told = |event: Event<'_>| match event {
-        Event::Progress(_) => {}
+        Event::Progress(now) => host.progress(&now),
         Event::Bad(bad) => job.update(|view| {
             if view.messages.len() < MOST_MESSAGES {
                 view.messages.push(format!("game {}, line {}: {}", bad.number, bad.line, bad.reason));

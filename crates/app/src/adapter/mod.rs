@@ -61,7 +61,10 @@ impl<G: Present> Adapter<G> {
     where
         G: Actions + Observe,
     {
-        self.capabilities.batches = Some(crate::batches::batch_of::<G>);
+        // Nobody plays batches in a browser, and they would be a tenth of the program there.
+        if !cfg!(target_family = "wasm") {
+            self.capabilities.batches = Some(crate::batches::batch_of::<G>);
+        }
         self
     }
 

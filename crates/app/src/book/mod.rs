@@ -10,6 +10,7 @@ pub use export::ExportRequest;
 pub use import::ImportRequest;
 pub use selfplay::{SelfplayRequest, SelfplayView};
 pub use tabia_book::import::{BadGame, Event, ImportReport};
+pub use tabia_book::stores::kept::KeptStore;
 pub use tabia_book::stores::memory::MemoryStore;
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 pub use tabia_book::{

@@ -71,7 +71,7 @@ pub(crate) fn open<G: Present + Index>(rules: &G, path: &Path) -> Result<Box<dyn
     if file.info().layout == tabia_solve::file::Layout::Keyed {
         return super::open_keyed(rules, file.path());
     }
-    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new(".")) };
+    let folder = if tabia_disk::is_dir(path) { path } else { path.parent().unwrap_or(Path::new(".")) };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     Ok(Box::new(Slices { folder: SliceFolder::open(rules_in(rules, &file)?, folder)? }))
 }

@@ -4,8 +4,8 @@ use serde::Serialize;
 use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 use tabia_core::Progress;
+use tabia_core::clock::Instant;
 use tabia_core::files::GameSink;
 
 /// Reads the games of a file of some kind.

@@ -10,14 +10,17 @@ use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
-use tabia_core::{Game, RecordedGame, Stop, trust};
+use tabia_core::{Game, RecordedGame, Stop, threads, trust};
 
 /// Games travel from reader to worker in parcels of this many.
 const PARCEL: usize = 64;
 
 type Parcel<G> = (usize, Vec<RecordedGame<G>>);
+
+/// Takes a batch that is ready to be committed.
+type Deliver<'a, G> = dyn FnMut(Batch<G>) -> Result<()> + 'a;
 
 /// What all threads of an import see.
 struct Job<'a> {
@@ -165,6 +168,9 @@ impl Job<'_> {
             self.failed.store(true, Ordering::Relaxed);
             failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         };
+        if !threads::AVAILABLE {
+            return self.run_alone(read, number, spill);
+        }
         let (to_workers, parcels) = sync_channel::<Parcel<G>>(4 * threads);
         let (to_committer, batches) = sync_channel::<Batch<G>>(1);
         let (parcels, batches) = (Mutex::new(parcels), Mutex::new(batches));
@@ -176,7 +182,10 @@ impl Job<'_> {
                 let to_workers = to_workers.clone();
                 scope.spawn(move || {
                     while let Some(source) = self.sources.get(next_file.fetch_add(1, Ordering::Relaxed)) {
-                        guarded(|| self.read_file(source, read, &to_workers)).unwrap_or_else(fail);
+                        guarded(|| {
+                            self.read_file(source, read, &mut |parcel| to_workers.send(parcel).is_ok())
+                        })
+                        .unwrap_or_else(fail);
                     }
                 });
             }
@@ -184,7 +193,8 @@ impl Job<'_> {
             for _ in 0..threads {
                 let to_committer = to_committer.clone();
                 scope.spawn(move || {
-                    guarded(|| self.work(parcels, &to_committer, spill)).unwrap_or_else(fail);
+                    guarded(|| self.work(parcels, &mut |batch| Ok(drop(to_committer.send(batch))), spill))
+                        .unwrap_or_else(fail);
                     // After a failure there may be more: nobody must wait for ever to send it.
                     while receive(parcels).is_some() {}
                 });
@@ -207,19 +217,41 @@ impl Job<'_> {
         batches: &Mutex<Receiver<Batch<G>>>,
         counted: &Mutex<Ledger>,
     ) -> Result<()> {
-        while let Some(mut batch) = receive(batches) {
-            let ledger = commit(self.store, number, &mut batch)?;
+        while let Some(batch) = receive(batches) {
+            let ledger = self.commit_one(number, batch)?;
             counted.lock().unwrap_or_else(PoisonError::into_inner).add(ledger);
-            (self.events)(Event::Progress(self.tally.progress()));
         }
         Ok(())
+    }
+
+    fn commit_one<G: Game>(&self, number: u8, mut batch: Batch<G>) -> Result<Ledger> {
+        let ledger = commit(self.store, number, &mut batch)?;
+        (self.events)(Event::Progress(self.tally.progress()));
+        Ok(ledger)
+    }
+
+    /// The same without threads: every parcel is worked on before the next one is read.
+    fn run_alone<G: Game>(&self, read: &ReadFn<'_, G>, number: u8, spill: Option<&Spill>) -> Result<Ledger> {
+        let mut counted = Ledger::default();
+        let mut deliver = |batch| Ok(counted.add(self.commit_one(number, batch)?));
+        let mut batch = self.empty();
+        for source in self.sources {
+            let mut worked = Ok(());
+            self.read_file(source, read, &mut |parcel| {
+                worked = self.work_on(&mut batch, parcel, &mut deliver, spill);
+                worked.is_ok()
+            })?;
+            worked?;
+        }
+        self.close(batch, &mut deliver, spill)?;
+        Ok(counted)
     }
 
     fn read_file<G: Game>(
         &self,
         source: &Source,
         read: &ReadFn<'_, G>,
-        workers: &SyncSender<Parcel<G>>,
+        hand_on: &mut dyn FnMut(Parcel<G>) -> bool,
     ) -> Result<()> {
         if self.stopping() {
             return Ok(());
@@ -232,14 +264,14 @@ impl Job<'_> {
                 Ok(game) => parcel.push(game),
                 Err(e) => self.bad(file, e.number, e.line, e.message),
             }
-            if parcel.len() == PARCEL && workers.send((file, std::mem::take(&mut parcel))).is_err() {
+            if parcel.len() == PARCEL && !hand_on((file, std::mem::take(&mut parcel))) {
                 return ControlFlow::Break(());
             }
             if self.stopping() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         read(&source.kind, &mut *input, &mut sink).map_err(Error::io(&source.path))?;
-        // The receiver is only gone when another thread failed, and that is told there.
-        let _ = workers.send((file, parcel));
+        // It is only refused when something else failed, and that is told there.
+        hand_on((file, parcel));
         Ok(())
     }
 
@@ -253,21 +285,35 @@ impl Job<'_> {
     fn work<G: Game>(
         &self,
         parcels: &Mutex<Receiver<Parcel<G>>>,
-        committer: &SyncSender<Batch<G>>,
+        deliver: &mut Deliver<'_, G>,
         spill: Option<&Spill>,
     ) -> Result<()> {
-        let empty = || Batch::for_store(self.store).keeping(&self.options.keep);
-        let mut batch = empty();
-        while let Some((file, games)) = receive(parcels) {
-            for game in &games {
-                self.take(&mut batch, file, game);
-            }
-            if batch.entries() >= self.options.batch {
-                let full = std::mem::replace(&mut batch, empty());
-                self.close(full, committer, spill)?;
-            }
+        let mut batch = self.empty();
+        while let Some(parcel) = receive(parcels) {
+            self.work_on(&mut batch, parcel, deliver, spill)?;
         }
-        self.close(batch, committer, spill)
+        self.close(batch, deliver, spill)
+    }
+
+    fn empty<G: Game>(&self) -> Batch<G> {
+        Batch::for_store(self.store).keeping(&self.options.keep)
+    }
+
+    fn work_on<G: Game>(
+        &self,
+        batch: &mut Batch<G>,
+        (file, games): Parcel<G>,
+        deliver: &mut Deliver<'_, G>,
+        spill: Option<&Spill>,
+    ) -> Result<()> {
+        for game in &games {
+            self.take(batch, file, game);
+        }
+        if batch.entries() < self.options.batch {
+            return Ok(());
+        }
+        let full = std::mem::replace(batch, self.empty());
+        self.close(full, deliver, spill)
     }
 
     /// Puts a game into the batch, unless something speaks against it.
@@ -304,7 +350,7 @@ impl Job<'_> {
     fn close<G: Game>(
         &self,
         mut batch: Batch<G>,
-        committer: &SyncSender<Batch<G>>,
+        deliver: &mut Deliver<'_, G>,
         spill: Option<&Spill>,
     ) -> Result<()> {
         let ids = batch.ids();
@@ -321,7 +367,7 @@ impl Job<'_> {
                 spill.write(&mut batch)?;
                 (self.events)(Event::Progress(self.tally.progress()));
             }
-            None => drop(committer.send(batch)),
+            None => deliver(batch)?,
         }
         Ok(())
     }

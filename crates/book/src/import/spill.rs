@@ -26,7 +26,7 @@ impl Spill {
         fingerprint: Fingerprint,
         store: &dyn Store,
     ) -> Result<Self> {
-        std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
+        tabia_disk::create_dir_all(folder).map_err(Error::io(folder))?;
         let spill = Spill {
             folder: folder.to_owned(),
             variant: variant.to_owned(),
@@ -45,7 +45,7 @@ impl Spill {
                 Err(error) => return Err(error),
             };
             if !usable {
-                std::fs::remove_file(&path).map_err(Error::io(&path))?;
+                tabia_disk::remove_file(&path).map_err(Error::io(&path))?;
             }
         }
         spill.next.store(next, Ordering::Relaxed);
@@ -90,10 +90,10 @@ impl Spill {
             })?;
         }
         for run in &runs {
-            std::fs::remove_file(run.path()).map_err(Error::io(run.path()))?;
+            tabia_disk::remove_file(run.path()).map_err(Error::io(run.path()))?;
         }
         // Other variants may still have runs there.
-        let _ = std::fs::remove_dir(&self.folder);
+        let _ = tabia_disk::remove_dir(&self.folder);
         Ok(ledger)
     }
 }

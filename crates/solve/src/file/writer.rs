@@ -3,10 +3,10 @@
 use super::block::Encoder;
 use super::header::{Info, Layout, Precision};
 use crate::error::FileError;
-use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tabia_core::threads;
+use tabia_disk::File;
 
 /// A tablebase file being written. Dropped before [`Writer::finish`], it leaves nothing behind.
 pub struct Writer {
@@ -28,9 +28,7 @@ impl Writer {
             return Err(FileError::foreign(path, "a name is too long, or blocks are empty"));
         }
         (info.positions, info.wins, info.draws, info.losses, info.longest) = (0, 0, 0, 0, 0);
-        let mut temporary = path.to_owned().into_os_string();
-        temporary.push(format!(".{}.partial", std::process::id()));
-        let temporary = PathBuf::from(temporary);
+        let temporary = tabia_disk::temporary(path);
         let file = File::create(&temporary).map_err(FileError::io(&temporary))?;
         let at = info.header_len() as u64;
         let (block, path) = (Encoder::default(), path.to_owned());
@@ -76,7 +74,7 @@ impl Writer {
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&header)?;
             file.sync_all()?;
-            std::fs::rename(&self.temporary, &self.path)
+            tabia_disk::rename(&self.temporary, &self.path)
         };
         complete(self.out.take()).map_err(FileError::io(&self.path))?;
         Ok(self.info.clone())
@@ -164,7 +162,7 @@ impl Drop for Writer {
     fn drop(&mut self) {
         if self.out.is_some() {
             // Not finished: nobody wants the beginning of a table. Failing leaves a stray file.
-            let _ = std::fs::remove_file(&self.temporary);
+            let _ = tabia_disk::remove_file(&self.temporary);
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::file::{Info, Layout, Precision, Writer, write_outcomes};
 use crate::stage::Stage;
 use serde::Serialize;
 use std::path::Path;
-use std::time::Instant;
+use tabia_core::clock::Instant;
 use tabia_core::{Index, Levels, Slice, Work, trust};
 
 /// What a build will take.
@@ -140,7 +140,7 @@ pub fn build<G: Index>(
     let began = Instant::now();
     let plan = Plan::new(game, options.pieces, options.precision);
     plan.check(work.memory)?;
-    std::fs::create_dir_all(folder).map_err(FileError::io(folder))?;
+    tabia_disk::create_dir_all(folder).map_err(FileError::io(folder))?;
     let stage = Stage::new(work, "all slices", Some(plan.positions));
     let mut builder = Builder::new(game, options.precision);
     let mut report = BuildReport { peak_bytes: plan.peak_bytes, ..BuildReport::default() };
@@ -164,7 +164,7 @@ fn read_or_solve<G: Index>(
     let (game, precision) = (builder.game, builder.precision);
     let path = |slice: &Slice| folder.join(file_name(game, *slice));
     let enough = |info: &Info| precision == Precision::Outcome || info.precision == Precision::Distance;
-    if group.iter().all(|slice| path(slice).exists()) {
+    if group.iter().all(|slice| tabia_disk::exists(&path(slice))) {
         let files = group
             .iter()
             .map(|slice| open_slice(game, *slice, &path(slice)))
@@ -182,7 +182,7 @@ fn read_or_solve<G: Index>(
     let solved = builder.solve(group, work)?;
     for (slice, codes) in group.iter().zip(&solved) {
         let info = write_slice(game, *slice, codes, precision, &path(slice))?;
-        let size = std::fs::metadata(path(slice)).map_err(FileError::io(&path(slice)))?.len();
+        let size = tabia_disk::size(&path(slice)).map_err(FileError::io(&path(slice)))?;
         report.count(&info, size);
     }
     report.built += group.len() as u64;
@@ -200,7 +200,7 @@ pub fn build_outcomes<G: Levels<Block: Send + Sync>>(
     let began = Instant::now();
     let plan = Plan::by_levels(game, pieces, work.threads);
     plan.check(work.memory)?;
-    std::fs::create_dir_all(folder).map_err(FileError::io(folder))?;
+    tabia_disk::create_dir_all(folder).map_err(FileError::io(folder))?;
     let stage = Stage::new(work, "all slices", Some(plan.positions));
     let mut verdicts = Verdicts::default();
     let mut report = BuildReport { peak_bytes: plan.peak_bytes, ..BuildReport::default() };
@@ -222,7 +222,7 @@ pub fn build_outcomes<G: Levels<Block: Send + Sync>>(
             let info = Info::new(game.variant(), game.slice_name(slice), Layout::Indexed);
             let bytes = verdicts.bytes(slice);
             let info = write_outcomes(&path, info, &bytes, game.slice_len(slice), work.threads)?;
-            let size = std::fs::metadata(&path).map_err(FileError::io(&path))?.len();
+            let size = tabia_disk::size(&path).map_err(FileError::io(&path))?;
             report.count(&info, size);
             report.built += 1;
         }
