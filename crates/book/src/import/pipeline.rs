@@ -193,8 +193,12 @@ impl Job<'_> {
             for _ in 0..threads {
                 let to_committer = to_committer.clone();
                 scope.spawn(move || {
-                    guarded(|| self.work(parcels, &mut |batch| Ok(drop(to_committer.send(batch))), spill))
-                        .unwrap_or_else(fail);
+                    let mut deliver = |batch| {
+                        // Nobody listens after a failure, which is told elsewhere.
+                        let _ = to_committer.send(batch);
+                        Ok(())
+                    };
+                    guarded(|| self.work(parcels, &mut deliver, spill)).unwrap_or_else(fail);
                     // After a failure there may be more: nobody must wait for ever to send it.
                     while receive(parcels).is_some() {}
                 });
@@ -233,7 +237,10 @@ impl Job<'_> {
     /// The same without threads: every parcel is worked on before the next one is read.
     fn run_alone<G: Game>(&self, read: &ReadFn<'_, G>, number: u8, spill: Option<&Spill>) -> Result<Ledger> {
         let mut counted = Ledger::default();
-        let mut deliver = |batch| Ok(counted.add(self.commit_one(number, batch)?));
+        let mut deliver = |batch| {
+            counted.add(self.commit_one(number, batch)?);
+            Ok(())
+        };
         let mut batch = self.empty();
         for source in self.sources {
             let mut worked = Ok(());
