@@ -38,7 +38,6 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         })
     })?;
     step("the Python package", || python::test(&mut skipped))?;
-    step("the browser without a server, and the npm package", || without_server(&mut skipped))?;
     step("the page in a browser", || browser::test(&mut skipped))?;
     for name in &skipped {
         println!("skipped: {name}");
