@@ -27,7 +27,8 @@ const inApi = (address) => {
   return [pathname.slice(pathname.indexOf("/api/")), search];
 };
 
-const bytesOf = async (body) => (body === undefined ? undefined : new Uint8Array(await new Response(body).arrayBuffer()));
+const bytesOf = async (body) =>
+  body === undefined ? undefined : new Uint8Array(await new Response(body).arrayBuffer());
 
 // Answers about the first position were made with the site: its board is there before the program is.
 const prepared = JSON.parse(document.getElementById("prepared")?.textContent ?? "{}");

@@ -1,7 +1,8 @@
 // Workers of a browser, for desks.
 
 let module;
-const program = () => (module ??= WebAssembly.compileStreaming(fetch(new URL("../wasm/tabia_bg.wasm", import.meta.url))));
+const program = () =>
+  (module ??= WebAssembly.compileStreaming(fetch(new URL("../wasm/tabia_bg.wasm", import.meta.url))));
 
 export function startWorker(folder) {
   const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });

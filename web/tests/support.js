@@ -95,7 +95,10 @@ export function describeSite(name, tests, bin = BIN) {
       await site.browser?.stop();
       assert.equal(await site.server?.stop(), 0, "the server ends in good order");
     });
-    tests((path, options) => openPage(site.browser.browser, site.server.url + (IS_STATIC ? placed(path) : path), options), site);
+    tests(
+      (path, options) => openPage(site.browser.browser, site.server.url + (IS_STATIC ? placed(path) : path), options),
+      site,
+    );
   });
 }
 
