@@ -2,6 +2,7 @@
 // the engine's, then the book's; the source is named, and no mark is told by its colour alone.
 
 import { $, h } from "./dom.js";
+import { t } from "./i18n.js";
 import { reach } from "./steps.js";
 import { LEVELS, level, score, word } from "./values.js";
 
@@ -20,10 +21,12 @@ function exact(solved, game) {
   const moves = solved?.moves?.filter((move) => move.value in LEVELS) ?? [];
   if (!moves.length) return null;
   const of = new Map();
+  // Where all moves are as good as each other, none is marked as the best.
+  const alike = moves.every(({ best }) => best);
   for (const { move, value, distance, best } of moves) {
     const far = distance === null || distance === undefined ? "" : ` in ${distance}`;
     const rank = LEVELS[value] * 1e4 + (best ? 1e3 : 0);
-    of.set(move, { kind: value, text: SIGNS[value], rank, best, says: word(value) + far });
+    of.set(move, { kind: value, text: SIGNS[value], rank, best: best && !alike, says: word(value) + far });
   }
   const kinds = Object.keys(SIGNS).filter((kind) => moves.some(({ value }) => value === kind));
   const words = kinds.map((kind) => [kind, SIGNS[kind], game.players === 2 ? WORDS[kind] : word(kind)]);
@@ -43,7 +46,7 @@ function estimated(node, store) {
     const text = score(line.score, node.answer.side, store.game);
     of.set(line.pv[0], { kind, text: text.length > 6 ? "#" : text, rank: -i, best: !i, says: text });
   });
-  return { source: "engine", words: [["good", "±", `the engine's best ${lines.length}`]], of };
+  return { source: "engine", words: [["good", "±", t("the engine's best {count}", { count: lines.length })]], of };
 }
 
 function played(node, store) {
@@ -55,7 +58,11 @@ function played(node, store) {
     const mark = { kind: "book", text: `${points}%`, rank: Number(move.total), says: `${points}% of ${move.total}` };
     for (const text of [move.move, ...(move.same ?? [])]) of.set(text, mark);
   }
-  return { source: "book", words: [["book", "%", `points for ${node.answer.side_name}, from played games`]], of };
+  return {
+    source: "book",
+    words: [["book", "%", t("points for {who}, from played games", { who: t(node.answer.side_name) })]],
+    of,
+  };
 }
 
 // The best mark among moves that go to the same place.

@@ -1,4 +1,13 @@
-// Questions to the server. Every failure is a Problem: what is wrong, where, and why.
+// Questions to Tabia. Every failure is a Problem: what is wrong, where, and why.
+//
+// Answers come from a server, or from workers in this browser where the page is served without one; nothing
+// else in the page knows which.
+
+import { below, isStatic } from "./place.js";
+
+const { answer, Events } = isStatic
+  ? await import("../local/backend.js")
+  : { answer: (url, options) => fetch(url, options), Events: globalThis.EventSource };
 
 export class Problem extends Error {
   constructor(body, status) {
@@ -11,13 +20,13 @@ export const address = (path, query) => {
   const given = Object.entries(query ?? {}).filter(
     ([, value]) => value !== undefined && value !== null && value !== "",
   );
-  return "/api/v1" + path + (given.length ? "?" + new URLSearchParams(given) : "");
+  return below("api/v1" + path) + (given.length ? "?" + new URLSearchParams(given) : "");
 };
 
 async function answered(url, options) {
   let response;
   try {
-    response = await fetch(url, options);
+    response = await answer(url, options);
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem({ detail: "The server cannot be reached." }, 0);
@@ -62,7 +71,7 @@ export const remove = (path) => ask(address(path), { method: "DELETE" }).catch((
 
 // Events of an analysis until it is over; returns a function that stops it.
 export function listen(id, onReport, onEnd) {
-  const events = new EventSource(address(`/analyses/${id}/events`));
+  const events = new Events(address(`/analyses/${id}/events`));
   const end = (problem) => {
     events.close();
     onEnd(problem);

@@ -43,7 +43,8 @@ export function arrows(store, board, settings) {
     const node = store.tree.current;
     const show = settings.arrows && store.live() && !store.secret() && !node.answer?.outcome;
     const exact = known(node.solved) && (node.solved.line[0] ?? node.solved.moves.find((move) => move.best)?.move);
-    const text = exact || node.report?.lines[0]?.pv[0] || node.report?.move;
+    const alike = known(node.solved) && node.solved.moves.length > 1 && node.solved.moves.every((move) => move.best);
+    const text = alike ? null : exact || node.report?.lines[0]?.pv[0] || node.report?.move;
     const move = show && store.game.players === 2 && store.answer.moves.find((one) => one.move === text);
     board.svg && board.advise(move ? move.steps : null);
   };

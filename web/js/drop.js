@@ -52,7 +52,7 @@ export async function enter(store, game, text, state) {
   }
 }
 
-const leftOut = (reasons) =>
+export const leftOut = (reasons) =>
   h(
     "details",
     {},

@@ -6,6 +6,9 @@ import { $, h } from "./dom.js";
 import { drawPieces, picture, pickUp } from "./editing.js";
 import { t } from "./i18n.js";
 
+// What stands for nothing in the further parts of a position.
+const NOTHING = "-";
+
 // The page's own way to a new game, from this position.
 function playHere() {
   $("new-game").click();
@@ -184,8 +187,11 @@ export class Editor {
     return h("label", {}, h("span", {}, name), field);
   }
 
+  // No pieces, and nothing that would need some.
   clear() {
     this.cells = {};
+    for (const { id, values } of this.palette.extras) if (values?.includes(NOTHING)) this.extras[id] = NOTHING;
+    this.controls();
     this.change();
   }
 

@@ -10,11 +10,9 @@ export const query = (store) => {
   return { result, player, from, to, selfplay: people ? "no" : undefined };
 };
 
-const active = (store) => Object.values(query(store)).some(Boolean);
-
 // Shown where the book keeps something to choose by.
 export function filters(store, stats, ask) {
-  if (!stats.games?.length && !stats.selfplay && !active(store)) return "";
+  if (!stats.games?.length && !stats.filtered) return "";
   const now = (store.filters ??= {});
   let timer;
   const change = (name, value, wait = 0) => {
@@ -28,6 +26,7 @@ export function filters(store, stats, ask) {
       {},
       label,
       h("input", {
+        name,
         value: now[name] ?? "",
         autocomplete: "off",
         ...attributes,
@@ -38,7 +37,7 @@ export function filters(store, stats, ask) {
   const names = { "1-0": `${sides[0]}`, "1/2-1/2": "draw", "0-1": `${sides[1]}` };
   return h(
     "details",
-    { class: "filters", open: active(store) },
+    { class: "filters", open: now.open, ontoggle: (event) => (now.open = event.target.open) },
     h("summary", {}, "Choose games"),
     h(
       "div",
@@ -49,7 +48,7 @@ export function filters(store, stats, ask) {
         "Won by",
         h(
           "select",
-          { onchange: (event) => change("result", event.target.value) },
+          { name: "result", onchange: (event) => change("result", event.target.value) },
           h("option", { value: "" }, "anybody"),
           RESULTS.map((value) => h("option", { value, selected: now.result === value }, names[value])),
         ),
@@ -62,10 +61,11 @@ export function filters(store, stats, ask) {
         { class: "check" },
         h("input", {
           type: "checkbox",
+          name: "people",
           checked: now.people,
           onchange: (event) => change("people", event.target.checked),
         }),
-        "without self-play",
+        "without self-play and nameless games",
       ),
     ),
   );

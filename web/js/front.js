@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { Board } from "./board.js";
 import { $, calm, grouped, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { below, gameAt, placeOf } from "./place.js";
 
 // Between two moves of a small board.
 const PACE = 1600;
@@ -19,13 +20,12 @@ export function front(store) {
   const hide = () => {
     leave?.();
     leave = null;
-    host.hidden = true;
     document.body.classList.remove("at-front");
     document.querySelector("main .left").prepend($("paste"));
     Object.assign($("paste-text"), { rows: 1, placeholder: t(SHORT) });
   };
   const show = () => {
-    if (location.pathname !== "/") {
+    if (gameAt(new URL(location.href))) {
       if (leave) hide();
       return false;
     }
@@ -35,25 +35,15 @@ export function front(store) {
     delete document.body.dataset.game;
     for (const link of $("games").children) link.removeAttribute("aria-current");
     const boards = h("div", { class: "invitations" });
-    host.replaceChildren(
-      h("h1", {}, "Every position has an answer."),
-      h(
-        "p",
-        { class: "what" },
-        "Tabia knows the legal moves, the exact value where a game is solved, the best move where it is not, and what happened whenever somebody played it.",
-      ),
-      $("paste"),
-      boards,
-    );
+    host.append($("paste"), boards);
     Object.assign($("paste-text"), { value: "", rows: 3, placeholder: t(LONG) });
-    host.hidden = false;
     leave = fill(store, boards);
     return true;
   };
   document.querySelector(".brand").onclick = (event) => {
     if (event.metaKey || event.ctrlKey) return;
     event.preventDefault();
-    if (location.pathname !== "/") history.pushState(null, "", "/");
+    if (gameAt(new URL(location.href))) history.pushState(null, "", below(""));
     show();
   };
   // Whoever opens a game has left.
@@ -80,7 +70,7 @@ function fill(store, host) {
       "a",
       {
         class: "card invitation",
-        href: `/${game.id}`,
+        href: placeOf(game.id),
         "data-game": game.id,
         onclick: (event) => {
           if (event.metaKey || event.ctrlKey) return;
@@ -104,7 +94,7 @@ function fill(store, host) {
   return () => {
     stop.abort();
     moving?.disconnect();
-    host.replaceChildren();
+    host.remove();
   };
 }
 

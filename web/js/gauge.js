@@ -2,6 +2,7 @@
 
 import { $ } from "./dom.js";
 import { view } from "./values.js";
+import { t } from "./i18n.js";
 
 export function watchGauge(store) {
   const gauge = $("gauge");
@@ -20,7 +21,7 @@ export function watchGauge(store) {
     gauge.classList.toggle("for-dark", light < 0);
     bar.style.height = `${Math.round(50 + 50 * light)}%`;
     number.textContent = at?.word ?? "";
-    gauge.title = `${at?.word ?? "not known yet"}; ${view(store.game)}`;
+    gauge.title = `${at?.word ?? t("not known yet")}; ${view(store.game)}`;
   };
   for (const what of ["value", "position", "look"]) store.on(what, draw);
 }

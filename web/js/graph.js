@@ -14,13 +14,17 @@ export function graph(points, total, here, go, upsideDown) {
     .map(([ply, { score }], i) => `${i ? "L" : "M"}${x(ply).toFixed(1)} ${y(score).toFixed(1)}`)
     .join("");
   const area = known.length ? `${line}V${HEIGHT}H${x(known[0][0]).toFixed(1)}Z` : "";
-  const dot = ([ply, { score, mark, move, text }]) =>
-    s(
+  // Strokes of no length are round however the picture is stretched.
+  const dot = ([ply, { score, mark, move, text }]) => {
+    const d = `M${x(ply).toFixed(1)} ${y(score).toFixed(1)}h.01`;
+    return s(
       "g",
-      { class: `dot ${KINDS[mark]}`, transform: `translate(${x(ply).toFixed(1)} ${y(score).toFixed(1)})` },
-      s("circle", { r: 5 }),
+      { class: `dot ${KINDS[mark]}` },
+      s("path", { d, class: "rim" }),
+      s("path", { d, class: "spot" }),
       s("title", { text: `${move}${mark} ${text}` }),
     );
+  };
   const svg = s(
     "svg",
     {

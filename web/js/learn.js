@@ -89,7 +89,8 @@ export class Lesson {
   }
 
   draw() {
-    const button = (text, act, kind = "") => h("button", { type: "button", class: kind, onclick: act }, text);
+    const button = (text, act, kind = "") =>
+      h("button", { type: "button", class: kind, "data-does": text, onclick: act }, text);
     const stop = button("End", () => {
       this.end();
       this.review.draw();

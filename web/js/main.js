@@ -9,7 +9,7 @@ import { $, h, plural } from "./dom.js";
 import { Editor } from "./editor.js";
 import { front } from "./front.js";
 import { watchGauge } from "./gauge.js";
-import { chooser, speak } from "./i18n.js";
+import { chooser, speak, t } from "./i18n.js";
 import { keyboard } from "./keyboard.js";
 import { watchLine, watchPlot } from "./line.js";
 import { likes } from "./likes.js";
@@ -19,6 +19,7 @@ import { engine } from "./panels/engine.js";
 import { explorer } from "./panels/explorer.js";
 import { rules } from "./panels/rules.js";
 import { solver } from "./panels/solver.js";
+import { placeOf } from "./place.js";
 import { Play } from "./play.js";
 import { playbar } from "./playbar.js";
 import { Review } from "./review.js";
@@ -96,7 +97,7 @@ function gameLinks(store) {
     h(
       "a",
       {
-        href: `/${game.id}`,
+        href: placeOf(game.id),
         "data-game": game.id,
         onclick: (event) => {
           if (event.metaKey || event.ctrlKey) return;
@@ -107,13 +108,21 @@ function gameLinks(store) {
       game.short_name,
     );
   $("games").replaceChildren(...store.games.map(link));
+  const edges = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = $("games");
+    $("games").classList.toggle("before", scrollLeft > 4);
+    $("games").classList.toggle("more", scrollLeft + clientWidth < scrollWidth - 4);
+  };
+  $("games").addEventListener("scroll", edges, { passive: true });
+  addEventListener("resize", edges);
+  edges();
   store.on("game", () => {
     for (const link of $("games").children) {
       link.toggleAttribute("aria-current", link.dataset.game === store.game.id);
       if (link.dataset.game === store.game.id) $("games").scrollLeft = link.offsetLeft - $("games").clientWidth / 2;
     }
-    document.title = `${store.game.name} · Tabia`;
-    $("title").textContent = store.game.name;
+    document.title = `${t(store.game.name)} · Tabia`;
+    $("title").textContent = t(store.game.name);
     document.body.dataset.game = store.game.id;
   });
 }
@@ -209,7 +218,7 @@ function positions(store, board, settings) {
       store.tell("value");
       return problem.input === undefined ? notice(problem.message) : explain(problem);
     }
-    $("turn").textContent = "This address has no position.";
+    $("turn").textContent = t("This address has no position.");
     $("where").textContent = problem.message;
     $("board").replaceChildren(
       h(
@@ -227,11 +236,11 @@ function positions(store, board, settings) {
 function say(store) {
   const { answer, game } = store;
   const word = {
-    win0: `${game.sides[0]} has won.`,
-    win1: game.players === 2 ? `${game.sides[1]} has won.` : `No ${game.move_words[0]} is left.`,
-    draw: "Drawn.",
+    win0: t("{who} has won.", { who: t(game.sides[0]) }),
+    win1: game.players === 2 ? t("{who} has won.", { who: t(game.sides[1]) }) : t("Nothing is left to play."),
+    draw: t("Drawn."),
   }[answer.outcome];
-  const solved = game.players === 1 && answer.outcome === "win0" ? "Solved." : word;
+  const solved = game.players === 1 && answer.outcome === "win0" ? t("Solved.") : word;
   // The mark is the colour of who is to move, or of who has won.
   const whose = { win0: 0, win1: 1 }[answer.outcome] ?? answer.side;
   const tone = answer.outcome === "draw" ? "half" : whose === answer.board.dark_side ? "dark" : "light";
@@ -239,9 +248,9 @@ function say(store) {
   $("turn").textContent =
     solved ??
     (game.players === 2
-      ? `${answer.side_name} to move`
+      ? t("{who} to move", { who: t(answer.side_name) })
       : plural(answer.move_count, ...game.move_words.map((word) => `possible ${word}`)));
-  $("where").textContent = answer.last ? `after ${answer.last.move}` : "";
+  $("where").textContent = answer.last ? t("after {move}", { move: answer.last.move }) : "";
 }
 
 function notice(text) {
@@ -261,6 +270,7 @@ function controls(store) {
     event.preventDefault();
     const input = $("typed-move");
     if (!input.value.trim() || !store.answer) return;
+    if (!store.live()) return notice(store.blocked());
     try {
       await store.play(input.value.trim());
       input.value = "";
@@ -273,12 +283,12 @@ function controls(store) {
     const link = new URL(store.url(), location.href).href;
     try {
       await navigator.clipboard.writeText(link);
-      $("copy").textContent = "Copied";
+      $("copy").textContent = t("Copied");
     } catch {
       $("paste-text").value = link;
       $("paste-text").select();
-      $("copy").textContent = "Select and copy";
+      $("copy").textContent = t("Select and copy");
     }
-    setTimeout(() => ($("copy").textContent = "Share"), 1500);
+    setTimeout(() => ($("copy").textContent = t("Share")), 1500);
   };
 }

@@ -36,7 +36,7 @@ export function watchMaterial(store) {
       $(id).title = mine.length ? `Captured: ${mine.map((piece) => piece.name).join(", ")}` : "";
     }
   };
-  for (const what of ["position", "look"]) store.on(what, draw);
+  for (const what of ["position", "look", "line"]) store.on(what, draw);
 }
 
 const small = (piece, tone) =>

@@ -1,6 +1,7 @@
 // The table of legal moves: what each is worth, and what happened when it was played.
 
 import { h, grouped, plural } from "./dom.js";
+import { t } from "./i18n.js";
 import { badge } from "./values.js";
 
 // The moves as the book counts them: those that are the same by symmetry share a row, or their games would be counted
@@ -42,7 +43,7 @@ export function moveTable(store, rows, { values, counts, exact = true }) {
           ? h(
               "span",
               { class: "quiet", title: `the same by symmetry: ${move.same.map((twin) => twin.move).join(", ")}` },
-              ` +${move.same.length} alike`,
+              ` ${t("+{count} alike", { count: move.same.length })}`,
             )
           : null,
       ),

@@ -3,6 +3,7 @@
 
 import { look } from "./analysis.js";
 import { get } from "./api.js";
+import { t } from "./i18n.js";
 import { absolute, level } from "./values.js";
 
 export const LEVELS = [
@@ -20,7 +21,7 @@ const CONTENT = 0.05;
 
 export class Play {
   constructor(store, settings) {
-    Object.assign(this, { store, settings, now: null, node: null, abort: null, asked: "" });
+    Object.assign(this, { store, settings, now: null, node: null, abort: null, asked: "", stuck: false });
     store.on("position", ({ forward }) => this.moved(forward));
     store.on("game", () => this.now && this.now.tree !== store.tree && this.leave());
     // What the page must not show, and what a hand may not do.
@@ -74,6 +75,7 @@ export class Play {
     const { store, now, node } = this;
     if (!this.going || this.abort || node.answer?.side === now.you || node.answer?.outcome) return;
     const abort = (this.abort = new AbortController());
+    this.stuck = false;
     store.tell("play");
     try {
       const report = await look(store.game, store.query(node), this.limits(), abort.signal);
@@ -82,8 +84,7 @@ export class Play {
       if (report?.move) await this.reply(node, report);
     } catch (problem) {
       if (abort.signal.aborted) return;
-      this.abort = null;
-      this.asked = problem.message;
+      Object.assign(this, { abort: null, asked: problem.message, stuck: true });
       store.tell("play");
     }
   }
@@ -108,11 +109,11 @@ export class Play {
   // Why a hand may not move now.
   blocked() {
     const { store, now, node } = this;
-    if (store.shown) return "This is only shown. Play it to here, or go back first.";
+    if (store.shown) return t("This is only shown. Play it to here, or go back first.");
     if (!now || now.tree !== store.tree) return "";
     if (now.over) return "";
-    if (store.tree.current !== node) return "You look back: go to the end to play on, or take back.";
-    if (this.going && store.answer.side !== now.you) return "It is the engine's move.";
+    if (store.tree.current !== node) return t("You look back: go to the end to play on, or take back.");
+    if (this.going && store.answer.side !== now.you) return t("It is the engine's move.");
     return "";
   }
 
@@ -134,7 +135,7 @@ export class Play {
 
   resign() {
     const loser = this.now.you ?? this.node.answer.side;
-    this.end(loser === 0 ? "win1" : "win0", `${this.store.game.sides[loser]} gave up.`);
+    this.end(loser === 0 ? "win1" : "win0", t("{who} gave up.", { who: t(this.store.game.sides[loser]) }));
   }
 
   // The engine takes a draw when it is not better; two people need nobody's leave.
@@ -142,7 +143,7 @@ export class Play {
     const { now } = this;
     const its = now.you === null ? 0 : absolute(now.worth ?? 0, 1 - now.you);
     const early = now.you !== null && now.worth === undefined;
-    if (!early && its <= CONTENT) return this.end("draw", "A draw was agreed.");
+    if (!early && its <= CONTENT) return this.end("draw", t("A draw was agreed."));
     this.asked = "The engine plays on.";
     this.store.tell("play");
   }
@@ -154,7 +155,7 @@ export class Play {
     const report = await look(store.game, store.query(node), { time: 0.5 });
     const move = node.answer.moves.find((known) => known.move === report?.move);
     if (node !== store.tree.current || !move) return;
-    this.asked = `Hint: ${move.move}`;
+    this.asked = t("Hint: {move}", { move: move.move });
     store.tell("point", move.steps);
     store.tell("play");
   }
@@ -176,7 +177,7 @@ export class Play {
 
   stop() {
     this.abort?.abort();
-    this.abort = null;
+    Object.assign(this, { abort: null, stuck: false });
   }
 
   // The moves stay, to be looked at with everything that is known.

@@ -1,6 +1,7 @@
 // A slider over a solution: the board shows it, runs through it at a chosen speed, and nothing is played until asked
 // for; then what is shown is what is played.
 
+import { t } from "./i18n.js";
 import { h, plural } from "./dom.js";
 
 const SPEEDS = [
@@ -31,16 +32,18 @@ export function playback(store, moves) {
     { "aria-label": "Speed", onchange: (event) => (pace = Number(event.target.value)) },
     SPEEDS.map(([name, value]) => h("option", { value, selected: value === pace }, name)),
   );
-  const next = h("button", { type: "button", onclick: () => play() }, `Play ${moves[0]}`);
+  const next = h("button", { type: "button", onclick: () => play() }, t("Play {move}", { move: moves[0] }));
   const rest = h("button", { type: "button", onclick: () => store.playLine(moves) }, "Play it all");
   let timer = 0;
   const at = () => Number(slider.value);
   const play = () => (at() ? store.playLine(moves.slice(0, at())) : store.play(moves[0]));
   const tell = (to) => {
     slider.value = to;
-    label.textContent = to ? `${one} ${to} of ${moves.length}: ${moves[to - 1]}` : all;
+    label.textContent = to
+      ? t("{one} {at} of {all}: {move}", { one, at: to, all: moves.length, move: moves[to - 1] })
+      : all;
     slider.setAttribute("aria-valuetext", label.textContent);
-    next.textContent = to ? "Play to here" : `Play ${moves[0]}`;
+    next.textContent = to ? t("Play to here") : `Play ${moves[0]}`;
   };
   const show = (to) => {
     tell(to);
@@ -50,7 +53,7 @@ export function playback(store, moves) {
     clearTimeout(timer);
     timer = 0;
     if (slider.isConnected) running = null;
-    run.textContent = "▶ Run";
+    run.textContent = t("▶ Run");
   };
   const step = () => {
     if (!slider.isConnected || node !== store.tree.current || at() >= moves.length) return pause();
@@ -60,7 +63,7 @@ export function playback(store, moves) {
   const start = () => {
     if (at() >= moves.length) show(0);
     running = node;
-    run.textContent = "❚❚ Pause";
+    run.textContent = t("❚❚ Pause");
     timer = setTimeout(step, 0);
   };
   if (store.shown) tell(Math.min(store.shownMoves, moves.length));

@@ -1,6 +1,7 @@
 // What a player sees: the dialog for a new game, the bar while it lasts, the result.
 
-import { $, h } from "./dom.js";
+import { $, h, plural } from "./dom.js";
+import { t } from "./i18n.js";
 import { LEVELS } from "./play.js";
 import { startPicture } from "./starts.js";
 
@@ -12,6 +13,7 @@ export function playbar(store, play, settings, analysis) {
     document.body.classList.toggle("playing", play.going);
     bar.hidden = !now;
     $("new-game").hidden = store.game?.players !== 2;
+    $("new-game").textContent = t(now ? "New game" : "Play");
     if (!now) return;
     const over = now.over && { disabled: true };
     const back = play.node.parent ? {} : { disabled: true };
@@ -20,9 +22,10 @@ export function playbar(store, play, settings, analysis) {
       h(
         "div",
         { class: "row" },
+        play.stuck ? button("Try again", () => play.answer(), { id: "ask-again", class: "primary" }) : null,
         button("Take back", () => play.takeBack(), { id: "take-back", ...back }),
         now.hints && !now.over
-          ? button(now.used ? `Hint (${now.used} used)` : "Hint", () => play.hint(), {
+          ? button(now.used ? t("Hint ({count} used)", { count: now.used }) : "Hint", () => play.hint(), {
               id: "hint",
               disabled: play.node.answer?.side !== now.you,
             })
@@ -44,14 +47,18 @@ function words(store, play) {
   const { now } = play;
   const { game } = store;
   const against =
-    now.you === null ? "Two people at one screen" : `You are ${game.sides[now.you]}, against ${LEVELS[now.level].name}`;
+    now.you === null
+      ? t("Two people at one screen")
+      : t("You are {who}, against {level}", { who: t(game.sides[now.you]), level: t(LEVELS[now.level].name) });
   if (now.over) return `${against}. ${outcomeWords(game, now.over)}`;
-  const turn = play.thinking ? "The engine is thinking …" : `${game.sides[play.node.answer?.side ?? 0]} to move.`;
+  const turn = play.thinking
+    ? t("The engine is thinking …")
+    : t("{who} to move", { who: t(game.sides[play.node.answer?.side ?? 0]) });
   return [h("span", {}, `${against}. `), h("span", { class: "quiet" }, play.asked || turn)];
 }
 
 const outcomeWords = (game, { outcome, why }) =>
-  `${why ? `${why} ` : ""}${{ win0: `${game.sides[0]} wins.`, win1: `${game.sides[1]} wins.`, draw: "Drawn." }[outcome]}`;
+  `${why ? `${why} ` : ""}${outcome === "draw" ? t("Drawn.") : t("{who} wins.", { who: t(game.sides[outcome === "win0" ? 0 : 1]) })}`;
 
 function result(store, play, now, analysis) {
   const dialog = $("result");
@@ -64,10 +71,14 @@ function result(store, play, now, analysis) {
     now.you === null || won === undefined
       ? outcomeWords(store.game, { ...now.over, why: "" })
       : won === now.you
-        ? "You have won."
-        : "The engine has won.";
+        ? t("You have won.")
+        : t("The engine has won.");
   $("result-body").replaceChildren(
-    h("p", {}, `${now.over.why} ${play.store.tree.moves(play.node).length} plies.`.trim()),
+    h(
+      "p",
+      {},
+      `${now.over.why} ${t("{moves} were played.", { moves: plural(store.tree.moves(play.node).length, ...store.game.move_words) })}`.trim(),
+    ),
     h(
       "div",
       { class: "row" },
@@ -108,7 +119,7 @@ function newGame(store, play, settings) {
       h("span", {}, text),
     );
   const sides = [
-    ...game.sides.map((side, i) => [String(i), `I play ${side}`]),
+    ...game.sides.map((side, i) => [String(i), t("I play {who}", { who: t(side) })]),
     ["random", "Either"],
     ["both", "Two people at one screen"],
   ];
@@ -130,7 +141,9 @@ function newGame(store, play, settings) {
       h(
         "select",
         { name: "level", "aria-label": "Strength of the engine" },
-        LEVELS.map(({ name, about }, i) => h("option", { value: i, selected: i === last.level }, `${name}: ${about}`)),
+        LEVELS.map(({ name, about }, i) =>
+          h("option", { value: i, selected: i === last.level }, `${t(name)}: ${t(about)}`),
+        ),
       ),
       h(
         "label",

@@ -47,11 +47,14 @@ export class Review {
   about() {
     const { tags, result, root } = this.store.tree;
     if (!tags) return [];
-    const names = this.store.game.sides.map((_, side) => this.player(side)).join(" – ");
+    const named = this.store.game.sides.some((name) => tags[name]);
+    const names = named ? this.store.game.sides.map((_, side) => this.player(side)).join(" – ") : "";
     const where = [tags.Event, tags.Site, tags.Round && t("round {round}", { round: tags.Round }), year(tags.Date)];
     const told = where.filter((text) => text && !/^[?.\-*]+$/.test(text)).join(", ");
     return [
-      h("p", { class: "players" }, h("strong", {}, names), result ? h("span", { class: "result" }, result) : null),
+      !names && !result
+        ? ""
+        : h("p", { class: "players" }, h("strong", {}, names), result ? h("span", { class: "result" }, result) : null),
       told ? h("p", { class: "quiet" }, told) : "",
       root.comment ? h("p", { class: "remark" }, root.comment) : "",
     ];
@@ -126,6 +129,7 @@ export class Review {
     const { store } = this;
     const { tree } = store;
     const { annotation, reviewed } = tree;
+    const focused = document.activeElement?.closest("#review") && document.activeElement.dataset.does;
     document.querySelector(".game.card").classList.toggle("reviewed", Boolean(annotation));
     $("review").replaceChildren(
       annotation ? this.picture(annotation, reviewed) : "",
@@ -133,6 +137,7 @@ export class Review {
       annotation && !this.lesson.on ? this.verdict(annotation) : "",
       this.lesson.on ? this.lesson.draw() : this.buttons(annotation, tree),
     );
+    if (focused) $("review").querySelector(`[data-does="${focused}"]`)?.focus({ preventScroll: true });
   }
 
   picture(annotation, nodes) {
@@ -202,7 +207,8 @@ export class Review {
   buttons(annotation, tree) {
     const played = tree.root.children.length > 0;
     if (!played) return "";
-    const button = (text, act, kind = "") => h("button", { type: "button", class: kind, onclick: act }, text);
+    const button = (text, act, kind = "") =>
+      h("button", { type: "button", class: kind, "data-does": text, onclick: act }, text);
     const running = this.stop;
     return h(
       "div",

@@ -2,9 +2,10 @@
 
 import { post, Problem } from "./api.js";
 import { $, h } from "./dom.js";
-import { enter } from "./drop.js";
+import { enter, leftOut } from "./drop.js";
 import { t } from "./i18n.js";
 import { load } from "./load.js";
+import { placeOf } from "./place.js";
 
 // What is looked at of a long file to say what it is.
 const GLANCE = 2_000_000;
@@ -68,11 +69,11 @@ async function take(store, text, name) {
   say(h("p", { class: "quiet loading" }, "Reading …"));
   if (follow(store, text)) return say();
   const part = text.length > GLANCE ? text.slice(0, text.lastIndexOf("\n\n", GLANCE)) : text;
-  const { found, more } = await post("/recognise", { text: part, game: store.game?.id });
+  const { found, more, skipped = [] } = await post("/recognise", { text: part, game: store.game?.id });
   const games = found.length > 1 && found.every(({ kind, game }) => kind === "game" && game === found[0].game);
   if (games || more || part !== text) {
     say();
-    return list(store, found, more, { text, part, name });
+    return list(store, found, more, { text, part, name, skipped });
   }
   await show(store, found[0], found.slice(1));
   if (name) $("recognised").append(intoBook(store, found, text) ?? "");
@@ -103,15 +104,17 @@ async function show(store, item, others = []) {
 // A link to a position or game of this page, wherever it was copied.
 function follow(store, text) {
   if (!/^https?:\/\/\S+$/.test(text.trim())) return false;
-  const { pathname, search, hash } = new URL(text.trim());
-  if (!store.games.some(({ id }) => pathname === `/${id}`)) return false;
-  history.pushState(null, "", pathname + search + hash);
+  const { searchParams, pathname, hash } = new URL(text.trim());
+  const named = searchParams.get("game") ?? pathname.slice(1);
+  if (!store.games.some(({ id }) => id === named)) return false;
+  searchParams.delete("game");
+  history.pushState(null, "", placeOf(named, [...searchParams]) + hash);
   store.follow();
   return true;
 }
 
 // Several games: which one, or all of them into the book.
-function list(store, found, more, { text, part, name }) {
+function list(store, found, more, { text, part, name, skipped }) {
   const dialog = $("several");
   const total = found.length + (more ?? 0);
   const count = part === text ? String(total) : t("more than {count}", { count: total });
@@ -148,6 +151,7 @@ function list(store, found, more, { text, part, name }) {
       intoBook(store, found, text) ?? "",
       found.length > 8 ? seek : "",
       rows,
+      skipped.length ? leftOut(skipped.map(({ number, line, reason }) => `${number} (${line}): ${reason}`)) : "",
       more ? h("p", { class: "quiet" }, t("{count} more are not listed.", { count: more })) : "",
     );
   dialog.showModal();

@@ -2,6 +2,7 @@
 
 import { look } from "./analysis.js";
 import { get, Problem } from "./api.js";
+import { t } from "./i18n.js";
 import { absolute, known, LEVELS } from "./values.js";
 
 const RESULTS = ["0–1", "½", "1–0"];
@@ -20,7 +21,7 @@ export function solving(store) {
   const ask = (node, game, more) => {
     const abort = new AbortController();
     node.stop = () => abort.abort();
-    return get(`/games/${game.id}/solve`, { ...store.query(node), ...more }, abort.signal).finally(
+    return get(`/games/${game.id}/solve`, { ...store.query(node), goal: store.goal, ...more }, abort.signal).finally(
       () => (node.stop = null),
     );
   };
@@ -28,7 +29,7 @@ export function solving(store) {
   // Tables answer at once or not at all.
   const probe = (node) => {
     const { answer, game } = store;
-    node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), method: "table" }).then(
+    node.probing ??= get(`/games/${game.id}/solve`, { ...store.query(node), goal: store.goal, method: "table" }).then(
       (solved) => {
         if (solved.value !== "unknown" && !node.solved) keep(node, game, answer, solved);
         tell(node);
@@ -92,8 +93,8 @@ export function solving(store) {
     if (store.game.players !== 1 || node.solved?.value !== "unsolvable") return "";
     const before = node.parent?.solved?.value === "solvable";
     return before
-      ? `${node.move} was fatal: it can no longer be solved. ← takes it back.`
-      : "It can no longer be solved from here.";
+      ? t("{move} was fatal: it can no longer be solved. ← takes it back.", node)
+      : t("It can no longer be solved from here.");
   };
 
   // One short look by the engine, for a move to play.
@@ -121,6 +122,19 @@ export function solving(store) {
     const node = moves.reduce((at, move) => store.tree.child(at, move), store.tree.current);
     await store.go(node);
   };
+
+  // Another goal for a puzzle: everything that was known was about another question.
+  store.aim = (goal) => {
+    store.goal = goal;
+    const forget = (node) => {
+      Object.assign(node, { solved: null, problem: null, probing: null, value: null });
+      node.children.forEach(forget);
+    };
+    forget(store.tree.root);
+    store.tell("solved");
+    store.solve(true);
+  };
+  store.on("game", () => (store.goal = undefined));
 
   let before = null;
   store.on("position", () => {

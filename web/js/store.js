@@ -2,6 +2,7 @@
 // stands in the address; everything that changes is told to those who watch.
 
 import { get } from "./api.js";
+import { gameAt, placeOf } from "./place.js";
 import { Tree } from "./tree.js";
 
 // Addresses longer than this are kept from the server.
@@ -47,15 +48,13 @@ export class Store extends EventTarget {
       flip: this.flipped ? "1" : "",
       tab: this.tab === "explorer" ? "" : this.tab,
     }).filter(([, value]) => value);
-    const query = String(new URLSearchParams(given));
-    // Servers need not read what is long: the page alone does.
-    return `/${this.game.id}${query ? (query.length < LONG ? "?" : "#") + query : ""}`;
+    return placeOf(this.game.id, given, LONG);
   }
 
   // Goes where the address says.
   async follow() {
     const here = new URL(location.href);
-    const id = here.pathname.slice(1);
+    const id = gameAt(here);
     const game = this.games.find((game) => game.id === id) ?? this.games[0];
     const query = new URLSearchParams(here.search || here.hash.slice(1));
     const start = query.get("pos") || undefined;

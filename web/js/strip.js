@@ -1,6 +1,7 @@
 // The analysis in one strip, always there: the engine's switch, the score, the first line, and the solver's word.
 
 import { $, h } from "./dom.js";
+import { t } from "./i18n.js";
 import { moveLine } from "./moveline.js";
 import { known, score, verdict, view } from "./values.js";
 
@@ -10,7 +11,7 @@ export function watchStrip(store, analysis) {
   const draw = () => {
     if (!store.answer) return;
     const parts = [
-      h("div", { class: "row" }, toggle(analysis), ...head(store, analysis)),
+      h("div", { class: "row" }, toggle(analysis), ...head(store, analysis), hint(store)),
       h("div", { class: "first-line" }, body(store, analysis)),
     ];
     // What looks the same is left alone: a button under the pointer must not be exchanged for its twin.
@@ -22,6 +23,14 @@ export function watchStrip(store, analysis) {
     if (focused) $(focused)?.focus({ preventScroll: true });
   };
   for (const what of ["position", "report", "solved", "value"]) store.on(what, draw);
+}
+
+// Puzzles have a hint: the first move of the solution, shown on the board.
+function hint(store) {
+  const { solved } = store.tree.current;
+  const move = store.game.players === 1 && store.answer.moves.find((one) => one.move === solved?.line?.[0]);
+  if (!move) return null;
+  return h("button", { type: "button", id: "hint", onclick: () => store.tell("point", move.steps) }, "Hint");
 }
 
 function toggle(analysis) {
@@ -56,7 +65,7 @@ function head(store, analysis) {
   if (!report) return [h("span", { class: "quiet" }, analysis.on ? "thinking …" : "")];
   return [
     h("strong", { class: "score", id: "score", title: view(game) }, score(report.score, answer.side, game)),
-    h("span", { class: "quiet" }, `depth ${report.depth}`),
+    h("span", { class: "quiet" }, t("depth {depth}", report)),
     "estimate" in report.score ? h("span", { class: "quiet view" }, view(game)) : null,
   ];
 }
@@ -71,6 +80,10 @@ function body(store, analysis) {
       `${analysis.problem.message} `,
       h("button", { type: "button", class: "link", onclick: () => analysis.toggle(true) }, "Try again"),
     );
+  // The solution of a puzzle is for those who ask.
+  if (store.game.players === 1) return h("span", { class: "quiet" }, "The solver tab has the solution.");
+  if (known(solved) && solved.moves.length > 1 && solved.moves.every((move) => move.best))
+    return h("span", { class: "quiet" }, "All moves are equally good.");
   if (known(solved) && solved.line.length) return moveLine(store, solved.line);
   const best = solved?.moves?.find((move) => move.best);
   if (known(solved) && best) return moveLine(store, [best.move]);

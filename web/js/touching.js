@@ -2,6 +2,7 @@
 
 import { address, get } from "./api.js";
 import { $, h } from "./dom.js";
+import { t } from "./i18n.js";
 import { fitting, touch } from "./steps.js";
 
 // How long a reason stays.
@@ -41,18 +42,20 @@ async function explain(store, board, cells) {
   const piece = board.top(cells[0]);
   const marked = board.picture.marks.find((mark) => mark.cell === cells[0]);
   const side = ["first", "second"][store.answer.side];
-  if (store.answer.outcome) return refuse(store, board, at, "The game is over.");
+  if (store.answer.outcome) return refuse(store, board, at, t("The game is over."));
   // A touch of an empty cell means nothing.
   if (cells.length === 1 && !piece) return;
   const general =
     piece?.side && piece.side !== side && store.game.players === 2
-      ? `${store.answer.side_name} is to move.`
+      ? t("{who} to move", { who: t(store.answer.side_name) })
       : marked
         ? `${marked.name[0].toUpperCase()}${marked.name.slice(1)}.`
         : cells.length === 1
-          ? "It cannot move now."
-          : "Not a legal move.";
+          ? t("It cannot move now.")
+          : t("Not a legal move.");
   refuse(store, board, at, general);
+  // One cell is no move that the server could judge.
+  if (cells.length < 2) return;
   const node = store.tree.current;
   try {
     const { reason } = await get(`/games/${store.game.id}/refusal`, { ...store.query(), steps: cells.join(",") });
@@ -68,7 +71,7 @@ function refuse(store, board, cell, words) {
   if (!words) return;
   const sign = $("refusal");
   const place = board.place(cell);
-  sign.textContent = words;
+  sign.textContent = t(words);
   sign.hidden = false;
   if (place) {
     sign.style.left = `${place.x}px`;

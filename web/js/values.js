@@ -1,6 +1,7 @@
 // Values as people read them: a word, a sign and a colour, never the colour alone.
 
 import { h } from "./dom.js";
+import { t } from "./i18n.js";
 
 const WORDS = {
   win: ["win", "W"],
@@ -22,17 +23,19 @@ export function badge(value, distance, exact = true) {
 }
 
 // One point of view everywhere: plus is good for the player who is named first.
-export const view = (game) => `+ is good for ${game.sides[0]}`;
+export const view = (game) => t("+ is good for {who}", { who: t(game.sides[0]) });
 
 const signed = (hundredths) =>
   (hundredths > 0 ? "+" : hundredths < 0 ? "−" : "") + (Math.abs(hundredths) / 100).toFixed(2);
 
+const wins = (who, count) => t("{who} wins in {count}", { who: t(who), count });
+
 // The score of a search for the side to move: { win: 5 }, { loss: 5 }, { draw: true } or { estimate: 34 }; told
 // from the first player's view.
 export function score(score, side, game) {
-  if ("win" in score) return `${game.sides[side]} wins in ${score.win}`;
-  if ("loss" in score) return `${game.sides[1 - side]} wins in ${score.loss}`;
-  if ("draw" in score) return "draw";
+  if ("win" in score) return wins(game.sides[side], score.win);
+  if ("loss" in score) return wins(game.sides[1 - side], score.loss);
+  if ("draw" in score) return t("draw");
   return signed(absolute(score.estimate, side));
 }
 
@@ -45,22 +48,28 @@ export function brief(score, side) {
 
 // The exact value of a position in a sentence; `side` is to move.
 export function verdict(solved, side, game) {
-  const least = solved.distance_exact === false ? "at most " : "";
-  const left = solved.distance === null ? "" : ` in ${least}${solved.distance}`;
+  const bound = solved.distance_exact === false;
+  const count = bound ? t("at most {count}", { count: solved.distance }) : solved.distance;
   const over = solved.distance === 0;
+  const won = (who) =>
+    over
+      ? t("{who} has won.", { who: t(who) })
+      : solved.distance === null
+        ? t("{who} wins.", { who: t(who) })
+        : `${wins(who, count)}.`;
   switch (solved.value) {
     case "win":
-      return `${game.sides[side]} ${over ? "has won" : `wins${left}`}.`;
+      return won(game.sides[side]);
     case "loss":
-      return `${game.sides[1 - side]} ${over ? "has won" : `wins${left}`}.`;
+      return won(game.sides[1 - side]);
     case "draw":
-      return "A draw: nobody can force a win.";
+      return t("A draw with best play.");
     case "solvable":
-      return over ? "Solved." : `It can be solved${left} ${game.move_words[solved.distance === 1 ? 0 : 1]}.`;
+      return over ? t("Solved.") : t("It can be solved: {count} to go.", { count });
     case "unsolvable":
-      return "It can no longer be solved.";
+      return t("It can no longer be solved.");
     default:
-      return word(solved.value);
+      return t(word(value));
   }
 }
 

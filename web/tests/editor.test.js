@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GAMES, describeSite, position, shoot } from "./support.js";
+import { GAMES, accessible, describeSite, position, shoot } from "./support.js";
 
 const inside = (page, id) => page.locator(`#editor [data-cell="${id}"]`);
 const text = (page) => page.locator("#editor .text").textContent();
@@ -78,6 +78,7 @@ describeSite("the board editor", (open) => {
         const page = await editor("/draughts", { viewport: { width, height: 900 }, colorScheme });
         const wide = await page.evaluate(() => document.querySelector("#editor").scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${width}: ${wide} too wide`);
+        await accessible(page, `${width} ${colorScheme}`);
         await shoot(page, `editor-${width}-${colorScheme}`);
         page.calm();
         await page.context().close();

@@ -61,7 +61,7 @@ describeSite("features", (open) => {
   });
 
   test("exact values are marked by letters, and the history of values is a plot to click on", async () => {
-    const page = await open("/five-visible?pos=" + encodeURIComponent("0/0/0/0/1/1/1/-/- 0 -"));
+    const page = await open("/five-visible?pos=" + encodeURIComponent("0/0/0/0/1/1/1/-/- 0 -") + "&tab=solver");
     await page.waitForSelector("table.moves .badge", { timeout: 60_000 });
     const badges = await page.locator("table.moves .badge").allTextContents();
     assert.ok(

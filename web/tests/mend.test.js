@@ -80,6 +80,8 @@ describeSite("mended", (open) => {
         await page.waitForTimeout(400);
         assert.ok(await page.locator("#chooser").isVisible(), "the chooser waits");
         assert.equal((await line(page)).length, 0);
+        const words = await page.locator("#choices strong").allTextContents();
+        assert.ok(to ? words[0] === "queen" : words.includes("whole stack"), words.join());
         await page.locator("#choices button").first().tap();
         await moves(page, 1);
         await close(page);
@@ -159,6 +161,18 @@ describeSite("mended", (open) => {
     await close(page);
   });
 
+  test("an engine that cannot be reached is asked again", async () => {
+    const page = await open("/draughts");
+    await begin(page, { side: "0" });
+    await page.route("**/analyses", (route) => route.abort());
+    await play(page, ["11", "15"]);
+    await page.waitForSelector("#ask-again");
+    await page.unroute("**/analyses");
+    await page.click("#ask-again");
+    await moves(page, 2);
+    await page.context().close();
+  });
+
   test("two people play at one screen, and agree on a draw", async () => {
     const page = await open("/arx");
     await begin(page, { side: "both" });
@@ -188,7 +202,7 @@ describeSite("mended", (open) => {
     assert.ok((await page.locator("#gauge i").evaluate((bar) => parseFloat(bar.style.height))) > 60);
     await close(page);
     const exact = await open("/five-visible?tab=engine&pos=" + encodeURIComponent("0/0/0/0/1/1/1/-/- 0 -"));
-    await exact.waitForSelector("#strip .score.exact", { timeout: 30_000 });
+    await exact.waitForSelector("#strip .score.exact", { timeout: 90_000 });
     assert.match(await exact.locator("#strip").textContent(), /Player 0 wins in 1/);
     assert.match(await exact.locator(".known").textContent(), /exact value is known/);
     assert.ok((await exact.locator("#gauge").boundingBox()).width >= 16);
@@ -332,9 +346,23 @@ describeSite("mended", (open) => {
     };
     await said(() => drag(page, "e2", "e5"), /\w/);
     await said(() => drag(page, "a1", "a4"), /\w/);
-    await said(() => cell(page, "e7").click(), /White is to move|turn/);
+    await said(() => cell(page, "e7").click(), /White to move|turn/);
     assert.equal((await line(page)).length, 0);
     await close(page);
+  });
+
+  test("a reason is the game's own where it has one, and triangles have letters", async () => {
+    const page = await open(at("draughts", "B:W15,24,23:B11,1"));
+    await drag(page, "1", "6");
+    await page.waitForFunction(() => /captur/.test(document.getElementById("refusal").textContent));
+    await close(page);
+    const triangle = await open("/solitaire?pos=triangle5");
+    await triangle.waitForFunction(() =>
+      [..."abcde"].every((letter) =>
+        [...document.querySelectorAll(".label")].some((word) => word.textContent === letter),
+      ),
+    );
+    await close(triangle);
   });
 
   test("five-visible: a tap on an empty cell places a brick", async () => {

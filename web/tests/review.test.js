@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { cell, describeSite, line, paste, shoot } from "./support.js";
+import { accessible, cell, describeSite, paste, shoot } from "./support.js";
 
 // The fool's mate: the shortest game there is, with a blunder.
 const FOOL = "1. f3 e5 2. g4 Qh4# 0-1";
@@ -24,7 +24,7 @@ describeSite("whole games", (open) => {
     const white = await page.locator(".verdicts tbody tr").first().textContent();
     assert.match(white, /White\d+\.\d %/);
     assert.ok((await page.locator(".course .dot").count()) >= 1);
-    assert.match((await line(page)).join(" "), /g4\?\?/);
+    assert.match(await page.locator("#line").textContent(), /g4\?\?/);
     await page.locator("summary", { hasText: "How this is computed" }).click();
     assert.ok((await page.locator(".verdicts details p").textContent()).length > 60);
     await page.getByRole("button", { name: "Next mistake" }).click();
@@ -44,7 +44,7 @@ describeSite("whole games", (open) => {
     await page.waitForFunction(() => /Try again/.test(document.querySelector(".lesson .word").textContent));
     await page.getByRole("button", { name: "Show it" }).click();
     await page.waitForFunction(() => /was best/.test(document.querySelector(".lesson .word").textContent));
-    await page.getByRole("button", { name: "End" }).click();
+    await page.getByRole("button", { name: "End", exact: true }).click();
     await page.waitForSelector(".verdicts");
     page.calm();
     await page.context().close();
@@ -75,6 +75,7 @@ describeSite("whole games", (open) => {
     for (const width of [360, 1400])
       for (const colorScheme of ["light", "dark"]) {
         const page = await reviewed(FOOL, { viewport: { width, height: 900 }, colorScheme });
+        await accessible(page, `${width} ${colorScheme}`);
         await shoot(page, `review-${width}-${colorScheme}`);
         page.calm();
         await page.context().close();

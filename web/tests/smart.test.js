@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeSite, line, paste, position, shoot } from "./support.js";
+import { accessible, describeSite, line, paste, position, shoot } from "./support.js";
 
 // Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858, with a comment and a variation.
 const OPERA = `[Event "Opera"]
@@ -88,6 +88,7 @@ describeSite("the box that takes anything", (open, site) => {
     assert.deepEqual(await boxes(page), before);
     assert.ok((await page.locator("#paste-error").textContent()).length > 20);
     assert.equal((await line(page)).length, 0);
+    await accessible(page, "an error");
     await page.click("#found-close");
     assert.ok(await page.locator("#found").isHidden());
     page.calm();
@@ -106,6 +107,7 @@ describeSite("the box that takes anything", (open, site) => {
     await page.locator("#file").setInputFiles({ name: "opera.pgn", mimeType: "text/plain", buffer });
     await page.waitForSelector("#several[open]");
     assert.match(await page.locator("#several h2").textContent(), /opera\.pgn/);
+    await accessible(page, "several games");
     await page.click("#several .into button");
     await page.waitForFunction(() => /in the book\./.test(document.querySelector("#several .into").textContent));
     await page.locator(".several button").first().click();
@@ -135,6 +137,7 @@ describeSite("the box that takes anything", (open, site) => {
         const page = await front({ viewport: { width, height: 900 }, colorScheme });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(wide <= 0, `${width}: ${wide} too wide`);
+        await accessible(page, `${width} ${colorScheme}`);
         await shoot(page, `front-${width}-${colorScheme}`);
         page.calm();
         await page.context().close();

@@ -2,12 +2,14 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { after, before, describe } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { placed, serveFiles } from "./static.js";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
@@ -30,7 +32,12 @@ const missing = !CHROMIUM ? "chromium is not installed" : !BIN ? "tabia is not b
 
 export const GAMES = ["five-visible", "arx", "solitaire", "draughts", "chess"];
 
+// What `cargo xtask site` builds; with TABIA_BACKEND=worker the tests of the page run against it.
+export const SITE = join(TARGET, "site");
+export const IS_STATIC = process.env.TABIA_BACKEND === "worker";
+
 async function startServer(bin) {
+  if (IS_STATIC) return serveFiles(SITE);
   const folder = mkdtempSync(join(tmpdir(), "tabia-web-"));
   const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--book", join(folder, "book.redb"), "--quiet"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -50,7 +57,7 @@ async function startServer(bin) {
   return { url, stop };
 }
 
-async function startBrowser() {
+export async function startBrowser() {
   const folder = mkdtempSync(join(tmpdir(), "tabia-chromium-"));
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
@@ -88,7 +95,7 @@ export function describeSite(name, tests, bin = BIN) {
       await site.browser?.stop();
       assert.equal(await site.server?.stop(), 0, "the server ends in good order");
     });
-    tests((path, options) => openPage(site.browser.browser, site.server.url + path, options), site);
+    tests((path, options) => openPage(site.browser.browser, site.server.url + (IS_STATIC ? placed(path) : path), options), site);
   });
 }
 
@@ -139,6 +146,17 @@ export async function play(page, steps) {
 export async function paste(page, text) {
   await page.fill("#paste-text", text);
   await page.click("#paste button[type=submit]");
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+// Nothing on the page is in anybody's way, at any level.
+export async function accessible(page, where) {
+  // The page allows no foreign script, so the checker is evaluated, not loaded.
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  const told = ({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`;
+  assert.deepEqual(violations.map(told), []);
 }
 
 export async function shoot(page, name) {

@@ -1,16 +1,22 @@
-//! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, and parts of it: `deps`, `http`, `python`, `web`.
+//! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, and parts of it: `deps`, `http`, `python`, `web`; `cargo xtask
+//! site` and `cargo xtask npm` build what runs in browsers.
 
 mod browser;
 mod deps;
 mod http;
+mod npm;
 mod python;
 mod setup;
+mod site;
 mod test;
+mod types;
+mod wasm;
 mod web;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | deps | http | python | web";
+const USAGE: &str =
+    "usage: cargo xtask test [--long] | deps | http | npm | python | site | wasm [--figures] | web";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -19,7 +25,11 @@ fn main() -> ExitCode {
         ["test", "--long"] => test::run(true),
         ["deps"] => deps::check(),
         ["http"] => test::alone(http::test),
+        ["npm"] => npm::build(),
         ["python"] => test::alone(python::test),
+        ["site"] => site::build(),
+        ["wasm"] => test::alone(test::without_server),
+        ["wasm", "--figures"] => npm::figures(),
         ["web"] => test::alone(web::check),
         _ => Err(anyhow::anyhow!(USAGE)),
     };

@@ -1,6 +1,6 @@
 //! The one test command: everything that must hold, in order of how quickly it can fail.
 
-use crate::{browser, deps, http, python, setup, web};
+use crate::{browser, deps, http, npm, python, setup, site, wasm, web};
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -38,6 +38,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         })
     })?;
     step("the Python package", || python::test(&mut skipped))?;
+    step("the browser without a server, and the npm package", || without_server(&mut skipped))?;
     step("the page in a browser", || browser::test(&mut skipped))?;
     for name in &skipped {
         println!("skipped: {name}");
@@ -57,6 +58,24 @@ fn for_the_browser(skipped: &mut Vec<String>) -> anyhow::Result<()> {
         cargo(&["check", "--quiet", "--package", package, "--no-default-features", "--target", TARGET])?;
     }
     Ok(())
+}
+
+/// The static site and the npm package; what is missing is installed or named.
+pub(crate) fn without_server(skipped: &mut Vec<String>) -> anyhow::Result<()> {
+    for program in ["node", "npm"] {
+        if !(setup::has(program) || setup::apt(&["nodejs", "npm"]) && setup::has(program)) {
+            skipped.push(format!(
+                "the browser without a server ({program} is missing and could not be installed)"
+            ));
+            return Ok(());
+        }
+    }
+    if let Err(error) = wasm::tools() {
+        skipped.push(format!("the browser without a server ({error:#})"));
+        return Ok(());
+    }
+    site::build()?;
+    npm::test()
 }
 
 /// Runs one check that may have to be skipped.

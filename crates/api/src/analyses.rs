@@ -246,7 +246,9 @@ mod tests {
             position_bytes: 0,
             moves: 0,
             answer_time: Duration::ZERO,
+            answer_memory: 0,
             analyses: count,
+            analysis_memory: 0,
             analysis_time: Duration::ZERO,
             unheard: Duration::from_millis(20),
         };

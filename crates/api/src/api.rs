@@ -22,8 +22,12 @@ pub struct Limits {
     pub moves: usize,
     /// The longest a question may be worked on.
     pub answer_time: Duration,
+    /// Bytes that one answer may use.
+    pub answer_memory: u64,
     /// Analyses at work at the same time.
     pub analyses: usize,
+    /// Bytes for the table of one analysis.
+    pub analysis_memory: usize,
     /// The longest one analysis may run.
     pub analysis_time: Duration,
     /// How long an analysis goes on without anybody listening.

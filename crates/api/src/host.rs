@@ -4,6 +4,7 @@ use std::any::Any;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
+use tabia_app::Progress;
 
 /// A piece of work.
 pub type Work = Box<dyn FnOnce() + Send>;
@@ -38,6 +39,9 @@ pub trait Host: Send + Sync {
 
     /// Puts bytes into a file, for those who read files.
     fn file(&self, bytes: &[u8]) -> io::Result<TemporaryFile>;
+
+    /// Hears how far long work has come, ten times a second. Most hosts have nobody to tell.
+    fn progress(&self, _now: &Progress) {}
 
     /// The counters of the host, with the number of analyses at work: media type and text. `None` when it
     /// does not count.

@@ -25,6 +25,11 @@ pub(crate) struct Content {
     pub(crate) schema: Option<Make>,
 }
 
+/// The schema of a type. The description of the API is a file in a browser, and what makes it is not there.
+fn schema_of<T: JsonSchema>() -> Option<Make> {
+    if cfg!(target_family = "wasm") { None } else { Some(SchemaGenerator::subschema_for::<T>) }
+}
+
 /// A route of the API.
 pub struct Route {
     /// The method, in small letters.
@@ -82,14 +87,13 @@ impl Route {
 
     /// The query it reads.
     pub(crate) fn query<T: JsonSchema>(mut self) -> Self {
-        self.query = Some(SchemaGenerator::subschema_for::<T>);
+        self.query = schema_of::<T>();
         self
     }
 
     /// The body it reads.
     pub(crate) fn body<T: JsonSchema>(mut self) -> Self {
-        let schema: Make = SchemaGenerator::subschema_for::<T>;
-        self.body.push(Content { media: "application/json", schema: Some(schema) });
+        self.body.push(Content { media: "application/json", schema: schema_of::<T>() });
         self
     }
 
@@ -106,8 +110,7 @@ impl Route {
 
     /// What it answers, in JSON inside something else.
     pub(crate) fn streams<T: JsonSchema>(mut self, media: &'static str) -> Self {
-        let schema: Make = SchemaGenerator::subschema_for::<T>;
-        self.answer.push(Content { media, schema: Some(schema) });
+        self.answer.push(Content { media, schema: schema_of::<T>() });
         self
     }
 
@@ -135,7 +138,7 @@ impl Route {
         statuses: &'static [u16],
         refuse: fn(Problem) -> Answer,
     ) -> Self {
-        self.problem = Some(SchemaGenerator::subschema_for::<T>);
+        self.problem = schema_of::<T>();
         self.refuse = refuse;
         self.problems(statuses)
     }

@@ -12,12 +12,14 @@
 //! | `tablebase` | [`TablesGame`] | [`AnyGame::as_tables`] |
 //! | `files` | [`FilesGame`] | [`AnyGame::as_files`] |
 //! | `annotate` | [`AnnotateGame`] | [`AnyGame::as_annotate`] |
+//! | `arrange` | [`ArrangePosition`] | [`AnyPosition::as_arrange`] |
 //! | `batch` | [`BatchGame`] | [`AnyGame::as_batches`], [`AnyPosition::as_batches`] |
 //!
 //! Callers that cannot go on without one use the methods that return a [`Result`] instead
 //! (`position.search()?`): the error names the game and what it lacks.
 
 use crate::annotate::AnnotateGame;
+use crate::arrange::ArrangePosition;
 use crate::batches::BatchGame;
 use crate::book::{BookGame, BookPosition};
 use crate::counting::CountPosition;
@@ -100,6 +102,10 @@ pub trait AnyPosition: Send + Sync {
     fn move_texts(&self) -> Vec<String>;
     /// The legal moves with everything that front ends show.
     fn moves(&self) -> Vec<MoveView>;
+    /// The same in the order in which people are offered a choice between moves with the same steps.
+    fn offered(&self) -> Vec<MoveView>;
+    /// Why no legal move begins with clicks on these cells, in a few words; `None` when one does.
+    fn refusal(&self, steps: &[String]) -> Option<String>;
     /// The legal moves by their number.
     fn listed(&self) -> &dyn ListedMoves;
     /// Plays a move (or several in a row, where the game writes them as one).
@@ -132,6 +138,8 @@ pub trait AnyPosition: Send + Sync {
     fn as_solve(&self) -> Option<&dyn SolvePosition>;
     /// What books of played games know.
     fn as_book(&self) -> Option<&dyn BookPosition>;
+    /// Setting up positions piece by piece, on this board and by these rules.
+    fn as_arrange(&self) -> Option<&dyn ArrangePosition>;
     /// Many games at once that start here.
     fn as_batches(&self) -> Option<&dyn BatchGame>;
 }
@@ -178,6 +186,7 @@ impl dyn AnyGame + '_ {
             ("files", self.as_files().is_some()),
             ("annotate", self.as_annotate().is_some()),
             ("batch", self.as_batches().is_some()),
+            ("arrange", start.as_arrange().is_some()),
         ];
         let has = optional.into_iter().filter(|(_, has)| *has).map(|(name, _)| name);
         ["perft", "enumerate", "playout"].into_iter().chain(has).collect()
@@ -198,6 +207,11 @@ impl dyn AnyPosition + '_ {
     /// What books of played games know.
     pub fn book(&self) -> Result<&dyn BookPosition, InputError> {
         self.as_book().ok_or_else(|| lacks(self.game(), "books of played games"))
+    }
+
+    /// Setting up positions piece by piece.
+    pub fn arrange(&self) -> Result<&dyn ArrangePosition, InputError> {
+        self.as_arrange().ok_or_else(|| lacks(self.game(), "way to set up positions piece by piece"))
     }
 
     /// Many games at once that start here.

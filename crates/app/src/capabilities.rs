@@ -5,6 +5,7 @@
 //! checks, and nothing inside the functions is dynamic. Capabilities are separate fields, so that none can
 //! take another away.
 
+use crate::arrange::Arranging;
 use crate::batches::BatchFn;
 use crate::enumerate::LevelsFn;
 use crate::files::FileReaders;
@@ -42,6 +43,8 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) evaluated: Option<Evaluated<G>>,
     /// How many games at once are made.
     pub(crate) batches: Option<BatchFn<G>>,
+    /// How positions are set up piece by piece.
+    pub(crate) arrange: Option<Arranging<G>>,
 }
 
 impl<G: Present> Capabilities<G> {
@@ -62,6 +65,7 @@ impl<G: Present> Capabilities<G> {
             polyglot: None,
             evaluated: None,
             batches: None,
+            arrange: None,
         }
     }
 

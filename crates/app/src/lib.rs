@@ -17,6 +17,7 @@
 mod adapter;
 pub mod annotate;
 mod any;
+mod arrange;
 mod batches;
 pub mod bench;
 pub mod book;
@@ -44,6 +45,7 @@ mod whole;
 
 pub use adapter::Adapter;
 pub use any::{AnyGame, AnyPosition};
+pub use arrange::{ArrangePosition, ArrangedView, PaletteView, StampView};
 pub use batches::{BatchGame, BatchRequest, MOST_ROWS};
 pub use counting::{CountPosition, EnumerateRequest, PerftRequest, PlayoutRequest};
 pub use enumerate::LevelListener;
@@ -55,6 +57,7 @@ pub use listed::ListedMoves;
 pub use recognise::{Found, FoundGame, FoundPosition, MOST_FOUND, Recognised, recognise};
 pub use registry::Registry;
 pub use settings::Settings;
-pub use tabia_core::{Progress, Stop};
+pub use tabia_core::clock::Instant;
+pub use tabia_core::{Arrangement, Outcome, Progress, Stop};
 pub use watch::Watch;
 pub use whole::{GameText, LineText, MoveText, ReadGames, Skipped, WholeGames};

@@ -6,7 +6,8 @@
 use crate::adapter::Held;
 use crate::views::{MoveView, hex_code};
 use crate::{AnyPosition, InputError};
-use tabia_core::{Position, Present};
+use std::collections::HashMap;
+use tabia_core::{MoveError, Position, Present};
 
 /// The legal moves of a position, from 0, in the order of [`AnyPosition::moves`].
 pub trait ListedMoves: Send + Sync {
@@ -43,6 +44,36 @@ impl<G: Present> Held<G> {
         state
     }
 
+    /// The legal moves in the order in which people choose among those with the same steps.
+    pub(crate) fn offered_moves(&self) -> Vec<MoveView> {
+        let mut first: HashMap<Vec<String>, usize> = HashMap::new();
+        let ranked = self.moves_here().iter().enumerate().map(|(place, &mv)| {
+            let view = self.move_view(mv);
+            let group = *first.entry(view.steps.clone()).or_insert(place);
+            (group, self.rules().choice_rank(mv), view)
+        });
+        let mut ranked: Vec<_> = ranked.collect();
+        // Moves that nobody has to choose between stay where they are.
+        ranked.sort_by_key(|(group, rank, _)| (*group, *rank));
+        ranked.into_iter().map(|(.., view)| view).collect()
+    }
+
+    /// Why no legal move begins with these steps; `None` when one does.
+    pub(crate) fn refused_steps(&self, steps: &[String]) -> Option<String> {
+        let (rules, state) = (self.rules(), self.state());
+        let begins = |&mv: &G::Move| rules.steps(state, mv).starts_with(steps);
+        if self.moves_here().iter().any(begins) {
+            return None;
+        }
+        let read = rules.parse_move(state, &rules.text_of_steps(steps));
+        Some(match (read, self.record.outcome()) {
+            (Err(MoveError::Illegal(error)), _) => error.message,
+            (_, Some(_)) => "the game is over".to_owned(),
+            _ if steps.len() == 1 => format!("nothing can move from {} here", steps[0]),
+            _ => "this is no move here".to_owned(),
+        })
+    }
+
     pub(crate) fn move_view(&self, mv: G::Move) -> MoveView {
         let (rules, state) = (self.rules(), self.state());
         MoveView {
@@ -50,6 +81,7 @@ impl<G: Present> Held<G> {
             code: rules.move_code(state, mv).map(|code| hex_code(code, 2)),
             position: rules.format(&self.state_after(mv)),
             steps: rules.steps(state, mv),
+            choice: rules.choice(state, mv),
         }
     }
 }

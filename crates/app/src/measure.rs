@@ -1,6 +1,7 @@
 //! What work cost: time on the clock, and time on the processor.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tabia_core::clock::Instant;
 use tabia_core::threads;
 
 /// A stopwatch with two hands. It is started and read in the thread that does the work.

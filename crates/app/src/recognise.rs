@@ -89,8 +89,12 @@ impl<'a> Reading<'a> {
 
     /// The trouble that lies furthest into the text, and how far that is.
     fn nearest(self, text: &str) -> (usize, InputError) {
-        let far = |error: &InputError| match error.kind {
-            ErrorKind::Syntax => error.offset.unwrap_or(0),
+        // A word that has the form of a move but is none was read to its end.
+        let word =
+            |at: usize| text.get(at..).and_then(|rest| rest.split_whitespace().next()).map_or(0, str::len);
+        let far = |error: &InputError| match (error.kind, error.offset.unwrap_or(0)) {
+            (ErrorKind::Syntax, at) if error.expected.is_none() => at + word(at),
+            (ErrorKind::Syntax, at) => at,
             // The form was right from end to end.
             _ => text.len(),
         };

@@ -23,14 +23,21 @@ impl Registry {
         Registry::empty()
             .with(
                 Adapter::new(tabia_five_visible::FiveVisible::default())
+                    .with_arrange()
                     .with_batches()
                     .with_search()
                     .with_small_table(),
             )
-            .with(Adapter::new(tabia_arx::Arx).with_batches().with_search())
-            .with(Adapter::new(tabia_solitaire::Solitaire::default()).with_batches().with_puzzle())
+            .with(Adapter::new(tabia_arx::Arx).with_arrange().with_batches().with_search())
+            .with(
+                Adapter::new(tabia_solitaire::Solitaire::default())
+                    .with_arrange()
+                    .with_batches()
+                    .with_puzzle(),
+            )
             .with(
                 Adapter::new(tabia_draughts::Draughts::default())
+                    .with_arrange()
                     .with_batches()
                     .with_files()
                     .with_search()
@@ -38,6 +45,7 @@ impl Registry {
             )
             .with(
                 Adapter::new(tabia_chess::Chess)
+                    .with_arrange()
                     .with_batches()
                     .with_files()
                     .with_polyglot(tabia_chess::polyglot::entry)

@@ -97,6 +97,32 @@ pub struct GameView {
     pub rules: Name,
     /// The notation in short.
     pub notation: Name,
+    /// Positions that show the rules at work.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<ExampleView>,
+    /// How every kind of piece moves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub piece_words: Vec<PieceWords>,
+}
+
+/// A position that shows a rule.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ExampleView {
+    /// The sentence below its picture.
+    pub about: Name,
+    /// Its text.
+    pub position: Name,
+}
+
+/// How a kind of piece moves.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PieceWords {
+    /// Its name, as in pictures.
+    pub name: Name,
+    /// The words.
+    pub about: Name,
 }
 
 /// A named position.
@@ -171,6 +197,9 @@ pub struct MoveView {
     pub position: String,
     /// The cells to click.
     pub steps: Vec<String>,
+    /// What sets it apart from other moves with the same cells, in a few words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub choice: Option<String>,
 }
 
 /// What to draw.

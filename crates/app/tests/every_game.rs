@@ -174,3 +174,35 @@ fn every_invitation_can_be_accepted() {
         }
     }
 }
+
+#[test]
+fn every_example_is_a_position_and_every_named_piece_exists() {
+    for game in Registry::standard().games() {
+        let view = game.view();
+        assert!(!view.examples.is_empty(), "{}", view.id);
+        for example in &view.examples {
+            let position =
+                game.parse(&example.position).unwrap_or_else(|error| panic!("{}: {error:?}", view.id));
+            assert_eq!(position.encode("text").unwrap(), example.position, "{}", example.about);
+        }
+        let start = game.start().board().picture.pieces;
+        // What is not there at the start is made of what is: a king of draughts.
+        let known = |name: &str| start.iter().any(|piece| piece.name == name) || view.id == "draughts";
+        assert!(view.piece_words.iter().all(|words| known(&words.name)), "{}", view.id);
+    }
+}
+
+#[test]
+fn moves_with_the_same_cells_say_what_sets_them_apart() {
+    let registry = Registry::standard();
+    let choices = |game: &str, text: &str| -> Vec<(String, String)> {
+        let moves = registry.find(game).unwrap().parse(text).unwrap().moves();
+        moves.into_iter().filter_map(|mv| Some((mv.text, mv.choice?))).collect()
+    };
+    let promotions = choices("chess", "8/P7/8/8/8/8/k7/2K5 w - - 0 1");
+    assert!(promotions.contains(&("a8=Q+".to_owned(), "queen".to_owned())), "{promotions:?}");
+    let stack = choices("arx", "4k4/9/9/9/4[JC]4/9/9/9/4K4 w");
+    let words = |unstack: bool| stack.iter().filter(move |(text, _)| text.starts_with('^') == unstack);
+    assert!(words(true).count() > 0 && words(true).all(|(_, words)| words == "jester alone"), "{stack:?}");
+    assert!(words(false).count() > 0 && words(false).all(|(_, words)| words == "whole stack"), "{stack:?}");
+}

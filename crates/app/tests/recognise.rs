@@ -129,6 +129,11 @@ fn links_of_ours_lead_where_they_say() {
         let Some(Found::Position(found)) = read(link).found.into_iter().next() else { panic!("{link}") };
         assert_eq!((found.game.as_str(), found.position.as_str()), ("five-visible", "-/-/-/-/-/-/-/-/- 0 -"));
     }
+    let tree = the_game("/chess#play=e4%2Ce5%2CNf3&also=1.c5%2CNf3~2.c3~0.d4&at=1", None);
+    assert_eq!(texts(&tree.line), ["e4", "e5", "Nf3"]);
+    let [reply] = &tree.line.moves[1].variations[..] else { panic!("{tree:?}") };
+    assert_eq!((texts(reply), texts(&reply.moves[1].variations[0])), (vec!["c5", "Nf3"], vec!["c3"]));
+    assert_eq!(texts(&tree.line.moves[0].variations[0]), ["d4"]);
     let error = recognise(&REGISTRY, "/chess?play=e5", None).expect_err("Black's move");
     assert_eq!(error.input, "e5");
 }
@@ -147,6 +152,9 @@ fn what_cannot_be_read_is_refused_at_its_place() {
         assert!(error.reasons[0].starts_with(&format!("as {game}: ")), "{text}: {:?}", error.reasons);
         assert_eq!(error.reasons.len(), REGISTRY.games().count());
     }
+    // A move that is none is nearer than one that has another form.
+    let error = recognise(&REGISTRY, "e3-e4", Some("arx")).expect_err("no soldier moves so");
+    assert!(error.reasons[0].starts_with("as arx: e3-e4: "), "{:?}", error.reasons);
     let error = recognise(&REGISTRY, "hello world", None).expect_err("no game");
     assert_eq!(error.offset, Some(0), "{error}");
     assert!(recognise(&REGISTRY, " \n", None).is_err());
@@ -208,6 +216,13 @@ fn deep_nesting_is_cut() {
     let game = the_game(&text, None);
     let json = serde_json::to_string(&game.line).expect("JSON");
     assert!(serde_json::from_str::<LineText>(&json).is_ok());
+}
+
+#[test]
+fn endless_games_are_refused() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(3000);
+    let error = recognise(&REGISTRY, &shuffle, None).expect_err("too long");
+    assert!(error.message.contains("not longer than"), "{error}");
 }
 
 proptest! {

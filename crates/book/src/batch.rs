@@ -2,7 +2,8 @@
 
 use crate::frame::{Frame, Numberer};
 use crate::id::IdHasher;
-use crate::{Counts, Error, GameId, Increments, Ledger, Result, Row, Store};
+use crate::kept::visit_key;
+use crate::{Counts, Error, GameId, Increments, KeptGame, KeptGames, Ledger, Result, Row, Store};
 use rustc_hash::FxHashSet;
 use tabia_core::{Game, Outcome, Packed, Position, Side, trust};
 
@@ -41,6 +42,8 @@ struct Entry<P> {
 
 struct Counted {
     id: GameId,
+    /// The tags that are kept.
+    tags: Vec<(String, String)>,
     outcome: Outcome,
     met: u32,
     played: u32,
@@ -54,6 +57,8 @@ pub struct Batch<G: Game> {
     sorted: bool,
     /// No packed position may be longer.
     longest: usize,
+    /// The names of the tags that are kept.
+    keep: Vec<String>,
 }
 
 impl<G: Game> Default for Batch<G> {
@@ -64,6 +69,7 @@ impl<G: Game> Default for Batch<G> {
             seen: FxHashSet::default(),
             sorted: true,
             longest: usize::MAX,
+            keep: Vec::new(),
         }
     }
 }
@@ -78,6 +84,29 @@ impl<G: Game> Batch<G> {
     pub fn for_store(store: &dyn Store) -> Self {
         // The first byte of a key is the variant.
         Batch { longest: store.longest_key().saturating_sub(1), ..Self::default() }
+    }
+
+    /// The same, with these tags of each game kept.
+    #[must_use]
+    pub fn keeping(mut self, tags: &[String]) -> Self {
+        self.keep = tags.to_vec();
+        self
+    }
+
+    /// What is kept of the games beside their counts; keys begin with `prefix`.
+    pub fn kept(&self, prefix: &[u8]) -> KeptGames {
+        if self.keep.is_empty() {
+            return KeptGames::default();
+        }
+        let game = |game: &Counted| KeptGame { id: game.id, outcome: game.outcome, tags: game.tags.clone() };
+        let visit = |entry: &Entry<G::Packed>| {
+            let game = self.games.get(entry.game as usize)?;
+            let position = [prefix, entry.packed.as_bytes()].concat();
+            Some((visit_key(&position, game.id, entry.number), entry.result))
+        };
+        let mut visits: Vec<_> = self.entries.iter().filter_map(visit).collect();
+        visits.sort_unstable();
+        KeptGames { games: self.games.iter().map(game).collect(), visits }
     }
 
     /// The number of games.
@@ -118,7 +147,9 @@ impl<G: Game> Batch<G> {
                 let added = &self.entries[before..];
                 let met = added.iter().filter(|e| e.first).count() as u32;
                 let played = added.iter().filter(|e| e.number != NO_MOVE).count() as u32;
-                self.games.push(Counted { id, outcome: game.outcome, met, played });
+                let named = |name: &String| game.tags.iter().find(|(tag, _)| tag == name).cloned();
+                let tags = self.keep.iter().filter_map(named).collect();
+                self.games.push(Counted { id, tags, outcome: game.outcome, met, played });
                 self.sorted = false;
                 Ok(id)
             }

@@ -58,6 +58,9 @@ pub enum Error {
         /// The kind of store.
         kind: &'static str,
     },
+    /// Tags were to be kept where they cannot be.
+    #[error("{0} keeps no tags of games: import without --keep-tags, or into a redb book without runs")]
+    NoTags(String),
     /// Another process has the book.
     #[error("{0} is in use by another process: wait for it, or use another book")]
     InUse(String),

@@ -1,11 +1,11 @@
 //! Opening game files, compressed or not, with a count of the bytes read from the disk.
 
 use crate::{Error, Result};
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tabia_disk::File;
 
 /// A file of games, and what kind of file it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,9 +19,12 @@ pub struct Source {
 impl Source {
     /// Whether the file is there and can be read.
     pub fn check(&self) -> Result<()> {
-        let file = File::open(&self.path).map_err(Error::io(&self.path))?;
-        let is_folder = file.metadata().map_err(Error::io(&self.path))?.is_dir();
-        if is_folder { Err(Error::io(&self.path)(std::io::ErrorKind::IsADirectory.into())) } else { Ok(()) }
+        File::open(&self.path).map_err(Error::io(&self.path))?;
+        if tabia_disk::is_dir(&self.path) {
+            Err(Error::io(&self.path)(std::io::ErrorKind::IsADirectory.into()))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -36,7 +39,7 @@ pub fn kind_extension(path: &Path) -> Option<String> {
 
 /// The size of a file on disk.
 pub(crate) fn size(path: &Path) -> Result<u64> {
-    Ok(std::fs::metadata(path).map_err(Error::io(path))?.len())
+    tabia_disk::size(path).map_err(Error::io(path))
 }
 
 /// Opens a file; gzip and zstd are known by how they begin, whatever the name.

@@ -47,6 +47,7 @@ mod id;
 pub mod import;
 pub mod input;
 pub mod jsonl;
+mod kept;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod polyglot;
@@ -67,6 +68,7 @@ pub use export::{ExportRow, Exported};
 pub use fingerprint::Fingerprint;
 pub use id::GameId;
 pub use import::enter;
+pub use kept::{GameFilter, KeptGame, KeptGames, Visit, VisitVisitor};
 pub use polyglot::PolyglotEntry;
 pub use query::{Book, MoveStats, PositionStats, QueryOptions, Sort};
 pub use row::Row;

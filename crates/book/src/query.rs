@@ -2,8 +2,10 @@
 
 use crate::frame::{Frame, Numberer};
 use crate::hex::hex;
+use crate::kept::Tally;
 use crate::store::Variant;
-use crate::{Counts, Error, Reader, Result, Row};
+use crate::{Counts, Error, GameFilter, KeptGame, Reader, Result, Row};
+use std::ops::ControlFlow;
 use tabia_core::{Game, Packed, Side};
 
 /// The order in which moves are listed.
@@ -101,6 +103,47 @@ impl<'a, G: Game> Book<'a, G> {
 
     /// What the book knows about a position.
     pub fn query(&self, state: &G::State, options: QueryOptions) -> Result<PositionStats<G::Move>> {
+        self.query_among(state, options, None)
+    }
+
+    /// The games of a position that the book kept and a filter takes: some of them, in the order of their ids.
+    pub fn games(&self, state: &G::State, filter: &GameFilter, most: usize) -> Result<Vec<KeptGame>> {
+        let mut games: Vec<KeptGame> = Vec::new();
+        if self.variant.is_none() || most == 0 {
+            return Ok(games);
+        }
+        let key = self.key(&Frame::of(self.rules, state).packed);
+        self.reader.visits(&key, &mut |visit| {
+            let again = games.last().is_some_and(|last| last.id == visit.game.id);
+            if !again && filter.takes(&visit.game) {
+                games.push(visit.game);
+            }
+            if games.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok(games)
+    }
+
+    /// The row of a position as the kept games that a filter takes make it.
+    fn kept_row(&self, key: &[u8], filter: &GameFilter) -> Result<Row> {
+        let mut tally = Tally::default();
+        self.reader.visits(key, &mut |visit| {
+            if filter.takes(&visit.game) {
+                tally.add(&visit);
+            }
+            ControlFlow::Continue(())
+        })?;
+        tally.moves.sort_unstable_by_key(|(number, _)| *number);
+        Ok(Row { totals: tally.totals, moves: tally.moves })
+    }
+
+    /// The same among all games, or among the kept games that a filter takes. How often the resulting positions were
+    /// reached is always told of all games.
+    pub fn query_among(
+        &self,
+        state: &G::State,
+        options: QueryOptions,
+        filter: Option<&GameFilter>,
+    ) -> Result<PositionStats<G::Move>> {
         let frame = Frame::of(self.rules, state);
         let mut moves = Vec::new();
         self.rules.moves(state, &mut moves);
@@ -115,7 +158,11 @@ impl<'a, G: Game> Book<'a, G> {
         let children: Vec<Frame<G>> = classes.iter().map(|(_, moves)| self.child(state, moves[0])).collect();
         let keys = std::iter::once(&frame).chain(&children).map(|f| self.key(&f.packed)).collect::<Vec<_>>();
         let mut rows = if self.variant.is_some() { self.reader.rows(&keys)? } else { vec![None; keys.len()] };
-        let row = rows.remove(0).unwrap_or_default();
+        let all = rows.remove(0).unwrap_or_default();
+        let row = match filter.filter(|_| self.variant.is_some()) {
+            Some(filter) => self.kept_row(&keys[0], filter)?,
+            None => all,
+        };
         self.check_numbers(&row, &classes, &keys[0])?;
         let totals = row.totals.swapped(frame.swaps());
         let reached =

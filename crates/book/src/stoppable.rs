@@ -1,7 +1,7 @@
 //! A book whose scans end when they are told to.
 
 use crate::store::RowVisitor;
-use crate::{Error, GameId, Reader, Result, Row, StoreInfo, Variant};
+use crate::{Error, GameId, Reader, Result, Row, StoreInfo, Variant, VisitVisitor};
 use std::ops::ControlFlow;
 use tabia_core::Stop;
 
@@ -35,6 +35,13 @@ impl Reader for Stoppable<'_> {
 
     fn known(&self, ids: &[GameId]) -> Result<Vec<bool>> {
         self.reader.known(ids)
+    }
+
+    fn visits(&self, key: &[u8], visit: &mut VisitVisitor<'_>) -> Result<()> {
+        self.reader.visits(key, &mut |met| {
+            if self.stop.is_stopped() { ControlFlow::Break(()) } else { visit(met) }
+        })?;
+        if self.stop.is_stopped() { Err(Error::Stopped) } else { Ok(()) }
     }
 
     fn at_one_moment(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<()> {

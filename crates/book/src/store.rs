@@ -4,7 +4,7 @@
 //! and then the exact canonical code of the position. Counters only grow, by whole commits: the ids
 //! of the games and their counts together, or nothing.
 
-use crate::{Counts, Error, Fingerprint, GameId, Result, Row};
+use crate::{Counts, Error, Fingerprint, GameId, KeptGames, Result, Row, VisitVisitor};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -78,6 +78,8 @@ pub struct Commit<'a> {
     pub ledger: Ledger,
     /// The rows, their keys beginning with the variant.
     pub rows: &'a mut dyn Increments,
+    /// What is kept of the games beside that: nothing, as a rule.
+    pub kept: &'a KeptGames,
 }
 
 /// Sees one row of a scan, with its whole key.
@@ -95,6 +97,10 @@ pub trait Reader: Send + Sync {
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()>;
     /// Which of these games were counted.
     fn known(&self, ids: &[GameId]) -> Result<Vec<bool>>;
+    /// The visits of kept games to a position, given by its whole key.
+    fn visits(&self, _key: &[u8], _visit: &mut VisitVisitor<'_>) -> Result<()> {
+        Ok(())
+    }
     /// Does `work`; all it reads is of one moment, also where others write to the book meanwhile.
     fn at_one_moment(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<()> {
         work()
@@ -117,6 +123,11 @@ pub trait Store: Reader {
 
     /// The longest key it can hold, in bytes; nothing longer is handed to it.
     fn longest_key(&self) -> usize;
+
+    /// Whether it keeps games beside their counts.
+    fn keeps_games(&self) -> bool {
+        false
+    }
 
     /// How many commits of one process may run at a time; more would only wait.
     fn writers(&self) -> usize {

@@ -18,6 +18,14 @@ fn redb_keeps_a_book() {
 }
 
 #[test]
+fn redb_keeps_tags() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("book.redb");
+    let path = path.to_str().expect("a plain name");
+    suite::kept_games_are_listed_and_counted(&|| open_store(path).expect("a book"));
+}
+
+#[test]
 fn commits_of_any_size_give_the_same_book() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let rules = Draughts::default();
@@ -42,6 +50,7 @@ fn postgres_keeps_a_book() {
     let Some(server) = Server::start("postgres_keeps_a_book") else { return };
     let url = server.database("book");
     suite::run(&|| open_store(&url).expect("a book"));
+    suite::kept_games_are_listed_and_counted(&|| open_store(&url).expect("a book"));
     server.crash_and_restart();
     suite::the_book_is_sound(&|| open_store(&url).expect("a book"));
 }

@@ -121,6 +121,8 @@ pub(crate) enum Command {
     Tablebase(commands::tablebase::Tablebase),
     /// Statistics of played games: import, record, query, export
     Book(commands::book::Book),
+    /// Look at every position of played games: values, mistakes, accuracy
+    Annotate(commands::annotate::Annotate),
     /// Serve the HTTP API and the page
     Serve(commands::serve::Serve),
     /// Deterministic work for every game: a fingerprint of counts, and rates

@@ -5,6 +5,7 @@
 //! table needs no keys: a value stands at its number.
 
 use crate::{Game, Value};
+use std::ops::Range;
 
 /// A family of positions; what the number means is the game's own affair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -106,4 +107,80 @@ pub trait Probe<G: Game>: Send + Sync {
     fn has_distances(&self) -> bool {
         true
     }
+}
+
+/// Who wins, without how soon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Verdict {
+    /// Nobody.
+    Draw = 0,
+    /// Not the side to move.
+    Loss = 1,
+    /// The side to move.
+    Win = 2,
+}
+
+/// What the first look at a position tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Its moves out of the block decide it.
+    Decided(Verdict),
+    /// It has so many moves inside the block, and none out of it wins.
+    Open {
+        /// How many.
+        inside: u8,
+        /// Whether a move out of the block draws.
+        safe: bool,
+    },
+}
+
+/// The two halves of a block: the same pieces with either side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Halves {
+    /// Where each half begins.
+    pub first: [Spot; 2],
+    /// How many there are: one where both would be the same positions.
+    pub count: usize,
+    /// The positions of a half.
+    pub len: usize,
+}
+
+/// Games whose endings can be solved level by level.
+///
+/// Some moves can be taken back (a king's), some cannot (a man's). Positions that lead to each other by moves
+/// of the first sort are a *block*, and each of its halves lies in one piece of a slice. Moves of the second
+/// sort lead to a block of an earlier *level*, to an earlier layer, or to the end of the game: so all blocks of a
+/// level are independent of each other, and each is solved with everything around it known.
+pub trait Levels: Index {
+    /// A block, with what is worked out once for all its positions.
+    type Block;
+
+    /// The groups of [`Index::slice_groups`] in their order, those of one layer independent of each other.
+    fn layers(&self, pieces: u32) -> Vec<Vec<Vec<Slice>>>;
+
+    /// The blocks of a group as the game numbers them, level by level in the order of solving.
+    fn levels(&self, group: &[Slice]) -> Vec<Vec<u32>>;
+
+    /// A block of a group.
+    fn block(&self, group: &[Slice], number: u32) -> Self::Block;
+
+    /// Where the positions of a block are.
+    fn halves(&self, block: &Self::Block) -> Halves;
+
+    /// Looks at some positions of a half in order. `value` answers for places outside the block, from the view of
+    /// the side that moves there.
+    fn look(
+        &self,
+        block: &Self::Block,
+        half: usize,
+        places: Range<usize>,
+        value: impl FnMut(Spot) -> Verdict,
+        each: impl FnMut(Look),
+    );
+
+    /// The positions of the other half (of the only one) from which a move inside the block leads to a position:
+    /// their numbers in their half, once for each move. Positions that [`Levels::look`] has decided may be among
+    /// them.
+    fn tell(&self, block: &Self::Block, half: usize, at: usize, each: impl FnMut(usize));
 }

@@ -14,6 +14,8 @@
 //! Nothing in this crate does I/O or knows a game.
 
 pub mod actions;
+pub mod arrange;
+pub mod clock;
 pub mod codes;
 pub mod enumerate;
 pub mod error;
@@ -39,12 +41,13 @@ pub mod work;
 pub mod zobrist;
 
 pub use actions::Actions;
+pub use arrange::{Arrange, Arrangement, Extra};
 pub use codes::{BitRun, CodeField};
 pub use error::{MoveError, PositionError, RuleError, TextError};
 pub use evaluate::Evaluate;
 pub use files::{FileError, GameFile, Note, ReadGames, RecordedGame, Variation};
 pub use game::Game;
-pub use index::{Index, Probe, ProbeError, Slice, Spot, Successor};
+pub use index::{Halves, Index, Levels, Look, Probe, ProbeError, Slice, Spot, Successor, Verdict};
 pub use notation::{Format, NamedStart, Notation, Position};
 pub use observe::{Observe, Planes};
 pub use outcome::{Outcome, Value};

@@ -4,13 +4,17 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
+/// Whether there can be more than one thread: a browser gives each program one. What needs several at the
+/// same time must have another way where there is none.
+pub const AVAILABLE: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+
 thread_local! {
     /// CPU time of the helpers that this thread has waited for.
     static HELPERS: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
 /// Runs `work` on so many threads, this one included, and waits for all; it is told its number, from 0. The
-/// results are in that order. A thread that panics passes its panic on: there is no answer with a part missing.
+/// results are in that order. Where there are no threads, one piece of work follows the other. A thread that panics passes its panic on: there is no answer with a part missing.
 pub fn run<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let (first, others) = beside(threads.saturating_sub(1), |helper| work(helper + 1), || work(0));
     std::iter::once(first).chain(others).collect()
@@ -23,6 +27,10 @@ pub fn beside<T: Send, R>(
     own: impl FnOnce() -> R,
 ) -> (R, Vec<T>) {
     let work = &work;
+    if !AVAILABLE {
+        let own = own();
+        return (own, (0..helpers).map(work).collect());
+    }
     std::thread::scope(|scope| {
         let measured = |number| (work(number), cpu_time().unwrap_or_default());
         let helpers: Vec<_> = (0..helpers).map(|number| scope.spawn(move || measured(number))).collect();

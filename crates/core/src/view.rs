@@ -181,6 +181,17 @@ pub trait Present: Notation {
     /// The cells to click, in order, to play a move. Several moves may share them.
     fn steps(&self, state: &Self::State, mv: Self::Move) -> Vec<String>;
 
+    /// The text of the move that clicks on these cells would be, legal or not: what [`Notation::parse_move`] then
+    /// says is why it cannot be played.
+    fn text_of_steps(&self, steps: &[String]) -> String {
+        steps.join("-")
+    }
+
+    /// Where several moves have the same steps, those with a lower rank are offered first.
+    fn choice_rank(&self, _mv: Self::Move) -> u8 {
+        0
+    }
+
     /// The name where there is little room.
     fn short_name(&self) -> Name {
         self.info().name
@@ -194,6 +205,21 @@ pub trait Present: Notation {
     /// What one move is called, and several.
     fn move_words(&self) -> [Name; 2] {
         ["move".into(), "moves".into()]
+    }
+
+    /// Positions that show the rules at work: the sentence below each picture, and the position's text.
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// How every kind of piece moves: its name as in pictures, and the words.
+    fn piece_words(&self) -> &[(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// What sets a move apart from others with the same steps: `whole stack`, `queen`.
+    fn choice(&self, _state: &Self::State, _mv: Self::Move) -> Option<String> {
+        None
     }
 
     /// The side whose pieces are drawn dark.

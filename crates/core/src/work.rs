@@ -3,10 +3,10 @@
 //! One vocabulary for everything that takes longer than a person likes to wait: counting, searching,
 //! solving, building tables, importing games.
 
+use crate::clock::Instant;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
-use std::time::Instant;
 
 /// A switch that any thread may throw to end a piece of work early.
 #[derive(Clone, Debug, Default)]

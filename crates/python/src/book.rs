@@ -163,7 +163,16 @@ impl Book {
         let (open, game) = (self.open()?, game_of(game)?.inner);
         let store = open.store()?;
         let threads = options::threads(threads)?;
-        let request = ImportRequest { files, kind, pos: position, threads, runs: None, distinct, variations };
+        let request = ImportRequest {
+            files,
+            kind,
+            pos: position,
+            threads,
+            runs: None,
+            distinct,
+            variations,
+            keep: Vec::new(),
+        };
         let book = game.book().map_err(errors::input)?;
         book.check_import(&request).map_err(errors::book)?;
         let listener = run::Listener::new(progress);

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn accuracy_is_full_for_best_moves_and_falls() {
-        assert_eq!(accuracy(0.0), 100.0);
+        assert!((accuracy(0.0) - 100.0).abs() < 1e-9);
         assert!(accuracy(1.0) < accuracy(0.2) && accuracy(2.0) > 0.0);
     }
 }

@@ -108,11 +108,17 @@ impl<M: Copy> Verdict<M> {
             return Ok(None);
         };
         let moves = lines::moves(rules, probe, state)?;
-        let kind = |value: Value| (value.name() != "unknown").then(|| value.name());
         let best = moves.first().map(|first| first.mv);
-        let as_good =
-            moves.iter().filter(|other| kind(other.value) == moves.first().and_then(|m| kind(m.value)));
-        let only = moves.len() > 1 && as_good.count() == 1;
+        let kind = moves.first().map(|first| first.value.name());
+        let (as_good, worse): (Vec<_>, Vec<_>) = moves.iter().partition(|mv| Some(mv.value.name()) == kind);
+        // Moves that are the same by symmetry are one.
+        let led_to = |mv: &&lines::ValuedMove<M>| {
+            let mut after = state.clone();
+            rules.play(&mut after, mv.mv);
+            rules.pack_canonical(&after)
+        };
+        let first = as_good.first().map(led_to);
+        let only = !worse.is_empty() && as_good.iter().all(|mv| Some(led_to(mv)) == first);
         Ok(Some(Verdict { worth, best, only, source }))
     }
 

@@ -1,8 +1,9 @@
 //! When a search ends: what it was allowed, and whether somebody asked it to stop.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tabia_core::Stop;
+use tabia_core::clock::Instant;
 
 /// What a search may use. Without any limit it runs until it is stopped or the answer is exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -75,7 +75,9 @@ impl Limits {
             position_bytes: self.position_bytes,
             moves: self.moves,
             answer_time: self.request_time,
+            answer_memory: 1 << 30,
             analyses: self.analyses,
+            analysis_memory: 128 << 20,
             analysis_time: self.analysis_time,
             unheard: self.unheard,
         }

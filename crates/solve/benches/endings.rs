@@ -1,14 +1,14 @@
 //! Draughts endings: `cargo bench -p tabia-solve --bench endings -- PIECES [outcome] [SLICE of PIECES + 1]`.
 //!
 //! Builds all slices of up to PIECES pieces in a temporary folder (or in `$TABLES`, kept), asks random
-//! positions, and measures the rate on one larger slice where named.
+//! positions, and measures the rate on one larger slice where named. `$THREADS` share the work (1).
 
 use cpu_time::ProcessTime;
 use std::time::Instant;
 use tabia_core::{Index, SplitMix64, Spot, Work};
 use tabia_draughts::Draughts;
 use tabia_solve::file::Precision;
-use tabia_solve::slices::{BuildOptions, Builder, Plan, SliceFolder, build};
+use tabia_solve::slices::{BuildOptions, Builder, Plan, SliceFolder, build, build_outcomes};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
@@ -20,8 +20,12 @@ fn main() {
     let folder = kept.clone().unwrap_or_else(|| temporary.clone());
     let rules = Draughts::default();
     let (began, cpu) = (Instant::now(), ProcessTime::now());
-    let options = BuildOptions { pieces, precision };
-    let built = build(&rules, &folder, options, &Work { memory: 8 << 30, ..Work::unwatched(2) });
+    let threads = std::env::var("THREADS").ok().and_then(|threads| threads.parse().ok()).unwrap_or(1);
+    let work = Work { memory: 8 << 30, ..Work::unwatched(threads) };
+    let built = match precision {
+        Precision::Outcome => build_outcomes(&rules, &folder, pieces, &work),
+        Precision::Distance => build(&rules, &folder, BuildOptions { pieces, precision }, &work),
+    };
     let Ok(report) = built else { return eprintln!("{:?}", built.err()) };
     println!("plan {:?}", Plan::new(&rules, pieces, precision));
     println!("{report:?}\n{:.1} s, {:.1} CPU s", began.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());

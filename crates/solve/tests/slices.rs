@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tabia_core::{Game, Index, Probe, Progress, SplitMix64, Spot, Stop, Value, Work};
 use tabia_draughts::Draughts;
 use tabia_solve::file::Precision;
-use tabia_solve::slices::{BuildOptions, BuildReport, Plan, SliceFolder, build, verify};
+use tabia_solve::slices::{BuildOptions, BuildReport, Plan, SliceFolder, build, build_outcomes, verify};
 use tabia_solve::stats::Histogram;
 use tabia_solve::strong::{StrongOptions, solve};
 use tabia_solve::{SolveError, lines};
@@ -133,5 +133,28 @@ fn four_pieces_verify_and_agree_with_the_strong_solver() {
     for (key, code) in solution.entries() {
         let state = rules.unpack(key).unwrap();
         assert_eq!(tables.get(&state).unwrap(), Some(tabia_solve::code::decode(code)), "{state:?}");
+    }
+}
+
+/// Two ways to the same values: group by group with distances, and level by level without.
+#[test]
+fn levels_and_groups_agree_on_who_wins() {
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let pieces = if cfg!(debug_assertions) { 3 } else { 4 };
+    let (by_groups, first) = built(folders[0].path(), pieces, Precision::Distance);
+    for threads in [1, 3] {
+        let work = Work { memory: 1 << 30, ..Work::unwatched(threads) };
+        let by_levels = build_outcomes(&RULES(), folders[1].path(), pieces, &work).unwrap();
+        let counts = |report: &BuildReport| (report.positions, report.wins, report.draws, report.losses);
+        assert_eq!(counts(&by_levels), counts(&by_groups));
+        let second = SliceFolder::open(RULES(), folders[1].path()).unwrap();
+        for ((slice, one), (_, other)) in first.files().into_iter().zip(second.files()) {
+            let name = RULES().slice_name(slice);
+            let names = |codes: Vec<u16>| -> Vec<_> {
+                codes.into_iter().map(|code| tabia_solve::code::decode(code).name()).collect()
+            };
+            assert_eq!(names(one.all_codes().unwrap()), names(other.all_codes().unwrap()), "{name}");
+        }
+        std::fs::remove_dir_all(folders[1].path()).unwrap();
     }
 }

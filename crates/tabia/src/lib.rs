@@ -39,6 +39,7 @@
 //! | search: the best move | [`search`], [`AnyPosition::as_search`] | `search` |
 //! | solve: the exact value | [`solve`], [`AnyPosition::as_solve`] | `solve` |
 //! | book: statistics of played games | [`book`], [`AnyGame::as_book`] | `book` |
+//! | report: mistakes and accuracy of played games | [`report`], [`AnyGame::as_annotate`] | |
 //! | files: PGN, PDN and the like | [`rules::ReadGames`], [`AnyGame::as_files`] | `files` |
 //!
 //! # A game of your own
@@ -53,8 +54,8 @@
 //! ```
 
 pub use tabia_app::{
-    Adapter, AnyGame, AnyPosition, ErrorKind, FilesGame, GameRecord, InputError, Registry, Settings, Watch,
-    draw, views,
+    Adapter, AnyGame, AnyPosition, ErrorKind, FilesGame, Found, GameRecord, GameText, InputError, Recognised,
+    Registry, Settings, Watch, draw, recognise, views,
 };
 #[cfg(feature = "cli")]
 #[doc(inline)]
@@ -91,6 +92,12 @@ pub mod solve {
 pub mod book {
     pub use tabia_app::book::*;
     pub use tabia_book::*;
+}
+
+/// Played games looked at again: the worth of every position, mistakes, accuracy.
+pub mod report {
+    pub use tabia_app::annotate::*;
+    pub use tabia_report::{Annotation, Mark, Ply, Source, Verdict, Worth, annotate, judging};
 }
 
 /// What most programs need.

@@ -1,6 +1,5 @@
 //! A file's bytes without reading them first: the system brings in the pages that are looked at.
 
-use std::fs::File;
 use std::path::Path;
 
 /// The bytes of a file that is never changed in place, mapped into memory.
@@ -22,14 +21,18 @@ enum Bytes {
 impl MappedFile {
     /// Maps a file, or reads it where that is not possible.
     pub fn open(path: &Path) -> std::io::Result<MappedFile> {
-        let file = File::open(path)?;
+        #[cfg(target_family = "wasm")]
+        let mapped: Result<memmap2::Mmap, ()> = Err(());
+        #[cfg(not(target_family = "wasm"))]
+        let file = std::fs::File::open(path)?;
         // SAFETY: the map is read-only, and files of this kind are only ever replaced by renaming,
         // which leaves the mapped bytes as they are. Someone who truncates one by hand while it is in
         // use can make the process fail, as with any mapped file.
+        #[cfg(not(target_family = "wasm"))]
         let mapped = unsafe { memmap2::Mmap::map(&file) };
         let bytes = match mapped {
             Ok(map) => Bytes::Mapped(map),
-            Err(_) => Bytes::Read(std::fs::read(path)?),
+            Err(_) => Bytes::Read(tabia_disk::read(path)?),
         };
         Ok(MappedFile { bytes })
     }

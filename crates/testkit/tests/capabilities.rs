@@ -7,7 +7,8 @@ use tabia_core::{Game, Notation, Value};
 use tabia_draughts::{Counting, Draughts};
 use tabia_solitaire::Solitaire;
 use tabia_testkit::laws::{
-    Effort, Verdict, files_verdict, game_verdict, index_verdict, line_verdict, puzzle_verdict, search_verdict,
+    Effort, Verdict, arrange_verdict, files_verdict, game_verdict, index_verdict, line_verdict,
+    puzzle_verdict, search_verdict,
 };
 use tabia_tic_tac_toe::TicTacToe;
 
@@ -146,4 +147,19 @@ fn lines_that_do_not_reach_their_value_are_found() {
     assert_eq!(broken(&["c3"], Value::Win(1)), Some("a line reaches its value"));
     assert_eq!(broken(&["c1"], Value::Draw), Some("a line reaches its value"));
     assert_eq!(broken(&["a1"], Value::Win(1)), Some("a line has legal moves"));
+}
+
+#[test]
+fn bugs_in_setting_up_are_found() {
+    let same = "a position taken apart and put together is the same";
+    finds(
+        &Draughts::default(),
+        |game| arrange_verdict(game, EFFORT),
+        &[
+            (Bug::OneLetter, "no two pieces have the same letter"),
+            (Bug::PieceNotOffered, "what stands on the board can be set up"),
+            (Bug::SideNotAsked, same),
+            (Bug::PieceLost, same),
+        ],
+    );
 }

@@ -15,6 +15,7 @@ export function explorer(store, host, signal) {
     const solved = store.tree.current.solved;
     const values = solved?.moves?.length ? new Map(solved.moves.map((move) => [move.move, move])) : null;
     const total = Number(stats?.total ?? 0);
+    const focused = host.contains(document.activeElement) && document.activeElement.name;
     host.replaceChildren(
       ...(problem
         ? [failed(problem, ask)]
@@ -24,10 +25,10 @@ export function explorer(store, host, signal) {
             ? [summary(store, stats)]
             : [nothing(store, ask)]),
       stats ? filters(store, stats, ask) : "",
-      moves(store, values, total ? stats : null, solved?.distance_exact),
-      stats?.games?.length ? samples(store, stats.games) : "",
+      ...moves(store, values, total ? stats : null, solved?.distance_exact),
       total ? tools(store, stats, ask) : "",
     );
+    if (focused) host.querySelector(`[name="${focused}"]`)?.focus({ preventScroll: true });
   };
   const ask = async () => {
     draw(store.tree.current.stats);
@@ -35,6 +36,7 @@ export function explorer(store, host, signal) {
     try {
       node.stats = await get(`/games/${store.game.id}/stats`, { ...store.query(), ...query(store) }, signal);
       draw(node.stats);
+      store.tell("stats");
     } catch (problem) {
       if (problem.name !== "AbortError") draw(null, problem);
     }
@@ -68,20 +70,38 @@ const nothing = (store, done) =>
     growing(store, done),
   );
 
-// Equal moves together: by their games, or else by their value.
+// Played moves with their games, and the games themselves; then the moves that nobody played.
 function moves(store, values, stats, exact) {
-  if (!store.answer.moves.length) return empty("The game is over here.");
+  if (!store.answer.moves.length) return [empty("The game is over here.")];
   if (stats) {
     const counts = new Map(stats.moves.map((move) => [move.move, move]));
     const games = ({ move }) => Number(counts.get(move)?.total ?? 0);
     const rows = merged(store.answer.moves, stats).sort((a, b) => games(b) - games(a));
-    return moveTable(store, rows, { values, counts, exact });
+    const rest = rows.filter((move) => !games(move));
+    return [
+      moveTable(
+        store,
+        rows.filter((move) => games(move)),
+        { values, counts, exact },
+      ),
+      stats.games?.length ? samples(stats.games) : "",
+      rest.length
+        ? h("details", { class: "rest" }, h("summary", {}, unplayed(rest)), others(store, rest, values, exact))
+        : "",
+    ];
   }
-  if (!values) return moveChips(store, store.answer.moves);
+  return [others(store, store.answer.moves, values, exact)];
+}
+
+const unplayed = (moves) => t("{count} legal moves that nobody played", { count: moves.length });
+
+// Moves without games: by their value, where it is known.
+function others(store, moves, values, exact) {
+  if (!values) return moveChips(store, moves);
   return h(
     "div",
     {},
-    groups(store.answer.moves, values).map((group) => section(store, group, exact)),
+    groups(moves, values).map((group) => section(store, group, exact)),
   );
 }
 
@@ -110,7 +130,7 @@ function section(store, { value, moves }, exact) {
 }
 
 // Some games behind the numbers.
-const samples = (store, games) =>
+const samples = (games) =>
   h(
     "section",
     { class: "samples", "aria-label": "Games" },

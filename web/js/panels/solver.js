@@ -7,6 +7,30 @@ import { playback } from "../playback.js";
 import { badge, known, verdict } from "../values.js";
 import { empty, failed, waiting } from "./state.js";
 
+// What shall be reached: any end, the middle, or a place of one's own.
+function goals(store) {
+  const { geometry } = store.answer.board;
+  const far = (cell) => Math.hypot(cell.x - geometry.width / 2 - 0.25, cell.y - geometry.height / 2 + 0.25);
+  const middle = [...geometry.cells].sort((a, b) => far(a) - far(b))[0].id;
+  const option = ([value, text]) => h("option", { value, selected: value === (store.goal ?? "") }, text);
+  const places = geometry.cells.map((cell) => [cell.id, `One left at ${cell.id}`]);
+  return h(
+    "p",
+    { class: "row" },
+    h("label", { for: "goal" }, "Goal"),
+    h(
+      "select",
+      { id: "goal", onchange: (event) => store.aim(event.target.value || undefined) },
+      [
+        ["", "The board's own"],
+        ["any", "One left, anywhere"],
+        [middle, `One left in the middle (${middle})`],
+      ].map(option),
+      places.filter(([id]) => id !== middle).map(option),
+    ),
+  );
+}
+
 const SOURCES = {
   over: "The game is over.",
   table: "From a table of all positions.",
@@ -18,7 +42,12 @@ export function solver(store, host) {
   const draw = () => {
     const node = store.tree.current;
     const { solved, problem } = node;
-    if (problem) return host.replaceChildren(failed(problem, () => store.solve(true)));
+    const aims = store.game.players === 1 && store.answer ? [goals(store)] : [];
+    if (problem)
+      return host.replaceChildren(
+        ...aims,
+        failed(problem, () => store.solve(true)),
+      );
     if (!solved)
       return host.replaceChildren(
         waiting(store.game.players === 1 ? "Looking for a solution …" : "Working it out …", node.stop),
@@ -53,6 +82,7 @@ export function solver(store, host) {
       (a, b) => (order.get(a.move) ?? 999) - (order.get(b.move) ?? 999),
     );
     host.replaceChildren(
+      ...aims,
       head,
       h(
         "p",

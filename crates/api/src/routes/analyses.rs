@@ -3,16 +3,15 @@
 use super::position::PositionQuery;
 use crate::analyses::Analysis;
 use crate::answer::{Answer, Body, Event};
+use crate::api::Limits;
 use crate::problem::Problem;
 use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tabia_app::search::{Method, SearchRequest, SearchView};
-use tabia_app::{AnyGame, AnyPosition};
+use tabia_app::{AnyGame, AnyPosition, Instant};
 
-/// Bytes for the table of one analysis.
-const TABLE: usize = 128 << 20;
 /// The most lines that can be asked for.
 const MOST_LINES: usize = 8;
 /// Reports come no faster than this, so that the first plies do not flood anybody.
@@ -99,7 +98,8 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 impl AnalysisRequest {
-    fn search(&self, longest: Duration) -> Result<SearchRequest, Problem> {
+    fn search(&self, most: &Limits) -> Result<SearchRequest, Problem> {
+        let longest = most.analysis_time;
         let lines = self.lines.unwrap_or(1);
         if !(1..=MOST_LINES).contains(&lines) {
             let detail = format!("{lines} lines are not between 1 and {MOST_LINES}");
@@ -116,7 +116,7 @@ impl AnalysisRequest {
             time: Some(time.min(longest)),
             depth: self.limits.depth,
             nodes: self.limits.nodes,
-            hash_bytes: TABLE,
+            hash_bytes: most.analysis_memory,
             lines,
             seed: self.seed,
             ..SearchRequest::default()
@@ -127,7 +127,7 @@ impl AnalysisRequest {
 fn begin(call: &Call<'_>) -> Result<Answer, Problem> {
     let request: AnalysisRequest = call.json()?;
     let game = call.api.game(&request.game)?;
-    let search = request.search(call.api.limits.analysis_time)?;
+    let search = request.search(&call.api.limits)?;
     if game.view().players != 2 {
         return Err(super::unsupported(&*game, "engine: it is a puzzle, and has a solver"));
     }
@@ -152,11 +152,11 @@ fn work(game: &dyn AnyGame, position: &dyn AnyPosition, request: &SearchRequest,
         let data = serde_json::to_string(view).unwrap_or_default();
         analysis.say(Event { name: "report", data });
     };
-    let mut last = None::<std::time::Instant>;
+    let mut last = None::<Instant>;
     let ended = position.search().and_then(|search| {
         search.search(request, &analysis.stop, &mut |view| {
             if last.is_none_or(|last| last.elapsed() >= PACE) {
-                last = Some(std::time::Instant::now());
+                last = Some(Instant::now());
                 report(view);
             }
         })

@@ -19,8 +19,10 @@ pub(super) fn routes() -> Vec<Route> {
     ]
 }
 
-#[allow(clippy::unnecessary_wraps)] // Handlers can fail.
 fn describe(_: &Call<'_>) -> Result<Answer, Problem> {
+    if cfg!(target_family = "wasm") {
+        return Err(Problem::unknown("the description of the API is a file in a browser"));
+    }
     Ok(Answer::bytes("application/json", DESCRIPTION.as_bytes()))
 }
 

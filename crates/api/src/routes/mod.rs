@@ -2,6 +2,7 @@
 
 mod analyses;
 mod annotations;
+mod arrange;
 mod codes;
 mod five_visible;
 mod games;
@@ -29,6 +30,7 @@ pub(crate) fn all() -> Vec<Route> {
         jobs::routes(),
         analyses::routes(),
         annotations::routes(),
+        arrange::routes(),
         five_visible::routes(),
         health::routes(),
     ];

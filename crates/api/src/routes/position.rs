@@ -117,8 +117,40 @@ struct PositionAnswer {
     board: Option<BoardView>,
 }
 
+/// Which position, and where somebody clicked.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct RefusalQuery {
+    /// Any text or code the game knows, or the name of an opening or board; the start when left out.
+    pos: Option<String>,
+    /// The format `pos` is in, when it is to be that one alone.
+    format: Option<String>,
+    /// Moves to play from there, separated by commas.
+    play: Option<String>,
+    /// The cells that were clicked or dragged over, in order, separated by commas.
+    steps: String,
+}
+
+/// Why a move cannot be played.
+#[derive(Serialize, JsonSchema)]
+struct Refusal {
+    /// In a few words; nothing when a legal move begins like that.
+    reason: Option<String>,
+}
+
 pub(super) fn routes() -> Vec<Route> {
     vec![
+        Route::new(
+            "get",
+            "/api/v1/games/{game}/refusal",
+            "getRefusal",
+            "Why no legal move begins with clicks on these cells, in a few words.",
+            refusal,
+        )
+        .long(super::has_many_moves)
+        .query::<RefusalQuery>()
+        .answers::<Refusal>()
+        .problems(&[400, 404, 413, 422, 503]),
         Route::new(
             "get",
             "/api/v1/games/{game}/position",
@@ -153,8 +185,15 @@ fn position(call: &Call<'_>) -> Result<Answer, Problem> {
     let query: PositionQuery = call.query()?;
     let Played { position, start, last } = query.read(call.part(), call.api)?;
     let board = query.board.then(|| position.board());
-    let (view, played, moves) = (position.view(), position.played(), position.moves());
+    let (view, played, moves) = (position.view(), position.played(), position.offered());
     Ok(Answer::json(200, &PositionAnswer { view, start, played, last, moves, board }))
+}
+
+fn refusal(call: &Call<'_>) -> Result<Answer, Problem> {
+    let RefusalQuery { pos, format, play, steps } = call.query()?;
+    let position = PositionQuery::new(pos, format, play).position(call.part(), call.api)?;
+    let steps: Vec<String> = steps.split(',').map(|step| step.trim().to_owned()).collect();
+    Ok(Answer::json(200, &Refusal { reason: position.refusal(&steps) }))
 }
 
 fn movie(call: &Call<'_>) -> Result<Answer, Problem> {

@@ -29,7 +29,7 @@ pub(super) fn routes() -> Vec<Route> {
         .long(|_| true)
         .body::<Pasted>()
         .answers::<Recognised>()
-        .problems(&[400, 404, 413, 415, 422, 503]),
+        .problems(&[400, 404, 413, 415, 422, 501, 503]),
     ]
 }
 

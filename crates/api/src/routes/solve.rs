@@ -6,12 +6,10 @@ use crate::problem::Problem;
 use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tabia_app::solve::{SolveRequest, SolveView, WorkError};
-use tabia_app::{AnyPosition, Progress, Stop, Watch};
+use tabia_app::{AnyPosition, Instant, Progress, Stop, Watch};
 
-/// Bytes one question may use.
-const MEMORY: u64 = 1 << 30;
 /// The time for a search that might not end, when none is asked for, and the longest.
 const SECONDS: f64 = 3.0;
 const LONGEST: f64 = 20.0;
@@ -70,25 +68,26 @@ fn solve(call: &Call<'_>) -> Result<Answer, Problem> {
         goal,
         hints,
         fewest_moves,
-        memory: MEMORY,
+        memory: call.api.limits.answer_memory,
         time: Duration::from_secs_f64(seconds),
         ..SolveRequest::default()
     };
     // The work ends in time for its answer to be heard.
     let deadline = Instant::now() + call.api.limits.answer_time.mul_f64(0.8);
-    Ok(Answer::json(200, &work(position.as_ref(), &request, call.stop, deadline)?))
+    Ok(Answer::json(200, &work(position.as_ref(), &request, call, deadline)?))
 }
 
 fn work(
     position: &dyn AnyPosition,
     request: &SolveRequest,
-    stop: &Stop,
+    call: &Call<'_>,
     deadline: Instant,
 ) -> Result<SolveView, Problem> {
     // Every solver tells how far it is, ten times a second.
     let switch = Stop::new();
-    let watch = |_: &Progress| {
-        if stop.is_stopped() || Instant::now() > deadline {
+    let watch = |now: &Progress| {
+        call.api.host.progress(now);
+        if call.stop.is_stopped() || Instant::now() > deadline {
             switch.stop();
         }
     };

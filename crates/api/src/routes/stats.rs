@@ -10,12 +10,17 @@ use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
-use tabia_app::book::{BookView, Event, ImportRequest, QueryOptions, SelfplayRequest};
+use tabia_app::book::{BookView, Event, GameFilter, ImportRequest, QueryOptions, SelfplayRequest, Side};
 use tabia_app::search::PlayerSpec;
-use tabia_app::{AnyGame, Progress, Watch};
+use tabia_app::{AnyGame, Outcome, Progress, Watch};
 
 /// The most games of one self-play.
 const MOST_GAMES: u64 = 10_000;
+/// Sample games that are listed when nothing else is said, and the most.
+const SAMPLES: usize = 8;
+const MOST_SAMPLES: usize = 100;
+/// Tags that are kept of games that are sent.
+const KEPT_TAGS: [&str; 4] = ["White", "Black", "Event", "Date"];
 /// Remarks kept of one job.
 const MOST_MESSAGES: usize = 20;
 /// One game as JSON is counted before it is answered.
@@ -33,6 +38,41 @@ struct StatsQuery {
     play: Option<String>,
     /// Moves played in fewer games are left out; 1 when left out.
     min_games: Option<u64>,
+    /// How many sample games to list, where the book keeps tags; 8 when left out, 100 at most.
+    #[schemars(range(max = MOST_SAMPLES))]
+    samples: Option<usize>,
+    /// Only games that ended like this: `1-0` (player 0 won), `0-1` or `1/2-1/2`.
+    result: Option<String>,
+    /// Only games of a player whose name contains this.
+    player: Option<String>,
+    /// Only games of this year or later.
+    from: Option<u16>,
+    /// Only games of this year or earlier.
+    to: Option<u16>,
+    /// `no` leaves out self-play and all other games that the book has no tags of.
+    selfplay: Option<String>,
+}
+
+impl StatsQuery {
+    /// Which kept games count; `None` for all games.
+    fn filter(&self) -> Result<Option<GameFilter>, Problem> {
+        let outcome = match self.result.as_deref() {
+            None => None,
+            Some("1-0") => Some(Outcome::Win(Side::First)),
+            Some("0-1") => Some(Outcome::Win(Side::Second)),
+            Some("1/2-1/2") => Some(Outcome::Draw),
+            Some(other) => {
+                return Err(Problem::new(400, format!("{other:?} is no result: 1-0, 0-1 or 1/2-1/2")));
+            }
+        };
+        let named_only = match self.selfplay.as_deref() {
+            None | Some("yes") => false,
+            Some("no") => true,
+            Some(other) => return Err(Problem::new(400, format!("selfplay is yes or no, not {other:?}"))),
+        };
+        let filter = GameFilter { outcome, player: self.player.clone(), from: self.from, to: self.to };
+        Ok((named_only || filter != GameFilter::default()).then_some(filter))
+    }
 }
 
 /// A finished game.
@@ -125,10 +165,17 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 fn stats(call: &Call<'_>) -> Result<Answer, Problem> {
-    let StatsQuery { pos, format, play, min_games } = call.query()?;
+    let query: StatsQuery = call.query()?;
+    let filter = query.filter()?;
+    let samples = query.samples.unwrap_or(SAMPLES);
+    if samples > MOST_SAMPLES {
+        return Err(Problem::new(400, format!("{samples} sample games are more than {MOST_SAMPLES}")));
+    }
+    let StatsQuery { pos, format, play, min_games, .. } = query;
     let position = PositionQuery::new(pos, format, play).position(call.part(), call.api)?;
     let options = QueryOptions { min_games: min_games.unwrap_or(1), ..QueryOptions::default() };
-    let view = position.book()?.query(call.api.book.reader()?, options).map_err(failure)?;
+    let (book, reader) = (position.book()?, call.api.book.reader()?);
+    let view = book.query_games(reader, options, filter.as_ref(), samples).map_err(failure)?;
     Ok(Answer::json(200, &view))
 }
 
@@ -154,10 +201,13 @@ fn selfplay(call: &Call<'_>) -> Result<Answer, Problem> {
         seed: request.seed,
         threads: 1,
     };
-    let book = call.api.book.clone();
+    let (book, host) = (call.api.book.clone(), Arc::clone(&call.api.host));
     let about = format!("{} games of {} by {}", request.games, game.id(), request.player);
     let job = call.api.jobs.begin(call.api.host.as_ref(), about, move |job| {
-        let told = |now: &Progress| job.update(|known| known.games = now.done);
+        let told = |now: &Progress| {
+            host.progress(now);
+            job.update(|known| known.games = now.done);
+        };
         let watch = Watch { stop: &job.stop, progress: &told };
         let played = game.book()?.selfplay(book.store()?, &request, &watch).map_err(failure)?;
         job.update(|known| {
@@ -222,22 +272,26 @@ fn import(
     book: &Book,
     (kind, body): (&str, &[u8]),
 ) -> Result<(), Problem> {
+    let store = book.store()?;
+    // A store that keeps no tags still counts.
+    let keep = if store.keeps_games() { KEPT_TAGS.map(str::to_owned).to_vec() } else { Vec::new() };
     let file = host.file(body).map_err(|error| Problem::new(503, error.to_string()))?;
     let request = ImportRequest {
         files: vec![file.path.clone()],
         kind: Some(kind.to_owned()),
         threads: 1,
+        keep,
         ..ImportRequest::default()
     };
     let told = |event: Event<'_>| match event {
-        Event::Progress(_) => {}
+        Event::Progress(now) => host.progress(&now),
         Event::Bad(bad) => job.update(|view| {
             if view.messages.len() < MOST_MESSAGES {
                 view.messages.push(format!("game {}, line {}: {}", bad.number, bad.line, bad.reason));
             }
         }),
     };
-    let report = game.book()?.import(book.store()?, &request, &told, &job.stop).map_err(failure)?;
+    let report = game.book()?.import(store, &request, &told, &job.stop).map_err(failure)?;
     job.update(|view| {
         view.games = report.games;
         view.positions = report.plies;

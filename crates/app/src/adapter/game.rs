@@ -7,7 +7,7 @@ use crate::batches::BatchGame;
 use crate::book::BookGame;
 use crate::files::FilesGame;
 use crate::tablebase::TablesGame;
-use crate::views::{FormatView, GameView, StartView};
+use crate::views::{ExampleView, FormatView, GameView, PieceWords, StartView};
 use crate::whole::WholeGames;
 use crate::{AnyGame, AnyPosition, InputError, Settings};
 use std::sync::Arc;
@@ -30,6 +30,14 @@ impl<G: Present> AnyGame for Adapter<G> {
             about: format.about.clone(),
             reversible: format.reversible,
         };
+        let example = |&(about, position): &(&'static str, &'static str)| ExampleView {
+            about: about.into(),
+            position: position.into(),
+        };
+        let piece = |&(name, about): &(&'static str, &'static str)| PieceWords {
+            name: name.into(),
+            about: about.into(),
+        };
         let files = self.as_files().map_or_else(Vec::new, FilesGame::kinds);
         let game: &dyn AnyGame = self;
         GameView {
@@ -48,6 +56,8 @@ impl<G: Present> AnyGame for Adapter<G> {
             files: files.into_iter().map(|file| file.id.into()).collect(),
             rules: info.rules,
             notation: info.notation,
+            examples: self.rules.examples().iter().map(example).collect(),
+            piece_words: self.rules.piece_words().iter().map(piece).collect(),
         }
     }
 

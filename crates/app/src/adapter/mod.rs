@@ -10,7 +10,7 @@ pub(crate) use read::position_of;
 use crate::capabilities::{Capabilities, PolyglotFn};
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
-use tabia_core::{Actions, Evaluate, Index, Observe, Position, Present, Puzzle, ReadGames, Record};
+use tabia_core::{Actions, Arrange, Evaluate, Levels, Observe, Position, Present, Puzzle, ReadGames, Record};
 
 /// A game with everything it can be asked.
 ///
@@ -61,7 +61,20 @@ impl<G: Present> Adapter<G> {
     where
         G: Actions + Observe,
     {
-        self.capabilities.batches = Some(crate::batches::batch_of::<G>);
+        // Nobody plays batches in a browser, and they would be a tenth of the program there.
+        if !cfg!(target_family = "wasm") {
+            self.capabilities.batches = Some(crate::batches::batch_of::<G>);
+        }
+        self
+    }
+
+    /// Positions of the game can be set up piece by piece.
+    #[must_use]
+    pub fn with_arrange(mut self) -> Self
+    where
+        G: Arrange,
+    {
+        self.capabilities.arrange = Some(crate::arrange::Arranging::of());
         self
     }
 
@@ -83,7 +96,7 @@ impl<G: Present> Adapter<G> {
     #[must_use]
     pub fn with_endings(mut self) -> Self
     where
-        G: Index,
+        G: Levels<Block: Send + Sync>,
     {
         self.capabilities.solvers.endings = Some(crate::solve::solve_ending::<G>);
         self.capabilities.endings = Some(crate::solve::Endings::of());

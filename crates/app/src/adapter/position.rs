@@ -1,6 +1,7 @@
 //! [`AnyPosition`] for every game.
 
 use super::read::{encoded, formats, known_format};
+use crate::arrange::ArrangePosition;
 use crate::batches::BatchGame;
 use crate::book::BookPosition;
 use crate::capabilities::Capabilities;
@@ -135,6 +136,14 @@ impl<G: Present> AnyPosition for Held<G> {
         self.moves_here().iter().map(|&mv| self.move_view(mv)).collect()
     }
 
+    fn offered(&self) -> Vec<MoveView> {
+        self.offered_moves()
+    }
+
+    fn refusal(&self, steps: &[String]) -> Option<String> {
+        self.refused_steps(steps)
+    }
+
     fn listed(&self) -> &dyn ListedMoves {
         self
     }
@@ -208,6 +217,10 @@ impl<G: Present> AnyPosition for Held<G> {
 
     fn as_book(&self) -> Option<&dyn BookPosition> {
         Some(self)
+    }
+
+    fn as_arrange(&self) -> Option<&dyn ArrangePosition> {
+        self.capabilities.arrange.is_some().then_some(self)
     }
 
     fn as_batches(&self) -> Option<&dyn BatchGame> {

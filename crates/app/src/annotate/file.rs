@@ -3,7 +3,7 @@
 use super::{AnnotateRequest, AnnotationView, views};
 use crate::solve::WorkError;
 use crate::watch::Watch;
-use crate::whole::{Skipped, read_kind, write_kind};
+use crate::whole::{Skipped, known, read_kind, write_kind};
 use crate::{Adapter, ErrorKind, InputError, Progress};
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -31,12 +31,14 @@ type Slot<G> = (Result<RecordedGame<G>, FileError>, Mutex<Option<Result<Option<A
 
 pub(super) fn annotate<G: Present>(
     adapter: &Adapter<G>,
-    kind: &str,
+    (kind, written): (&str, &str),
     open: &Open<'_>,
     request: &AnnotateRequest,
     watch: &Watch<'_>,
     sink: &mut dyn FnMut(AnnotatedGame) -> ControlFlow<()>,
 ) -> Result<(), WorkError> {
+    known(&adapter.rules, &adapter.capabilities, kind)?;
+    known(&adapter.rules, &adapter.capabilities, written)?;
     let mut total = 0;
     read(adapter, kind, open, &mut |game| {
         total += game.map_or(0, |game| game.moves.len() as u64 + 1);
@@ -47,7 +49,7 @@ pub(super) fn annotate<G: Present>(
         let done = done.fetch_add(1, Relaxed) + 1;
         (watch.progress)(&Progress::positions("annotate", done, Some(total)));
     };
-    let mut work = Batch { adapter, kind, request, watch, tell: &tell, waiting: Vec::new(), failed: None };
+    let mut work = Batch { adapter, written, request, watch, tell: &tell, waiting: Vec::new(), failed: None };
     read(adapter, kind, open, &mut |game| work.take(game, sink))?;
     let _ = work.finish(sink);
     work.failed.map_or(Ok(()), Err)
@@ -67,7 +69,8 @@ fn read<G: Present>(
 /// Games that are looked at side by side.
 struct Batch<'a, G: Present> {
     adapter: &'a Adapter<G>,
-    kind: &'a str,
+    /// The kind of text that games are written as.
+    written: &'a str,
     request: &'a AnnotateRequest,
     watch: &'a Watch<'a>,
     /// Called for every position that has been judged.
@@ -124,7 +127,7 @@ impl<G: Present> Batch<'_, G> {
         let view = views::view(game, &found, self.request.nodes);
         let mut annotated = game.clone();
         found.write_into(&mut annotated);
-        let text = write_kind(&self.adapter.rules, &self.adapter.capabilities, self.kind, &annotated)?;
+        let text = write_kind(&self.adapter.rules, &self.adapter.capabilities, self.written, &annotated)?;
         Ok(Some(AnnotatedGame::Done(text, Box::new(view))))
     }
 }

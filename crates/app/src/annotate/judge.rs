@@ -75,7 +75,7 @@ impl<'a, G: Present> Judge<'a, G> {
             let held = self.adapter.hold(Position { rules: rules.clone(), state: state.clone() });
             let request = SolveRequest { hints: true, time: PUZZLE_TIME, ..SolveRequest::default() };
             let watch = Watch { stop: self.stop, ..Watch::nobody() };
-            return Ok(solved_puzzle(&held, &solve(&held, &request, &watch)?));
+            return Ok(Some(solved_puzzle(&held, &solve(&held, &request, &watch)?)));
         }
         for (probe, source) in [(&self.solved, Source::Exact), (&self.endings, Source::Table)] {
             if let Some(probe) = probe
@@ -100,15 +100,17 @@ impl<'a, G: Present> Judge<'a, G> {
 }
 
 /// A puzzle's answer as a verdict: solvable is won, unsolvable is lost.
-fn solved_puzzle<G: Present>(held: &Held<G>, view: &SolveView) -> Option<Verdict<G::Move>> {
+fn solved_puzzle<G: Present>(held: &Held<G>, view: &SolveView) -> Verdict<G::Move> {
     let worth = match view.value {
         "solvable" => Worth::Win(view.distance.and_then(|moves| u16::try_from(moves).ok())),
         "unsolvable" => Worth::Loss(None),
+        // The solver gave up.
         _ => Worth::Estimate(0),
     };
     let keeping: Vec<_> = view.moves.iter().filter(|mv| mv.best).collect();
     let first = keeping.first().map(|mv| &mv.text).or(view.line.first());
     let best = first.and_then(|text| held.rules().parse_move(held.state(), text).ok());
     let only = keeping.len() == 1 && view.moves.len() > 1;
-    Some(Verdict { worth, best, only, source: Source::Exact })
+    let source = if worth.is_proven() { Source::Exact } else { Source::Engine };
+    Verdict { worth, best, only, source }
 }

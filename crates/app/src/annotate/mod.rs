@@ -56,10 +56,10 @@ pub trait AnnotateGame: Send + Sync {
         found: &AnnotationView,
     ) -> Result<String, InputError>;
     /// Looks at all games of a file, which is opened twice: to count them, and to read them. `sink` gets each game in
-    /// the order of the file, or why it was skipped.
+    /// the order of the file, or why it was skipped. `kinds` are how games are read and how they are written.
     fn annotate_file(
         &self,
-        kind: &str,
+        kinds: (&str, &str),
         open: &Open<'_>,
         request: &AnnotateRequest,
         watch: &Watch<'_>,
@@ -96,13 +96,13 @@ impl<G: Present> AnnotateGame for Adapter<G> {
 
     fn annotate_file(
         &self,
-        kind: &str,
+        kinds: (&str, &str),
         open: &Open<'_>,
         request: &AnnotateRequest,
         watch: &Watch<'_>,
         sink: &mut dyn FnMut(AnnotatedGame) -> ControlFlow<()>,
     ) -> Result<(), WorkError> {
-        file::annotate(self, kind, open, request, watch, sink)
+        file::annotate(self, kinds, open, request, watch, sink)
     }
 }
 

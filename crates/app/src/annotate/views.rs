@@ -179,7 +179,7 @@ pub(super) fn verdict<G: Present>(
     found: &AnnotationView,
 ) -> Result<Option<Verdict<G::Move>>, InputError> {
     let number = record.moves().len();
-    let Some(ply) = found.plies.iter().find(|ply| ply.ply == number) else { return Ok(None) };
+    let Some(ply) = found.plies.get(number).filter(|ply| ply.ply == number) else { return Ok(None) };
     let read = |text: &String| {
         let mv = record.rules().parse_move(record.state(), text);
         mv.map_err(|error| InputError::mv(text, &error))

@@ -31,6 +31,8 @@ pub struct ImportRequest {
     pub distinct: bool,
     /// Count each variation, too, as a game that starts where it leaves its line.
     pub variations: bool,
+    /// The names of tags to keep of each game; none: only counts are kept.
+    pub keep: Vec<String>,
 }
 
 pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {
@@ -87,7 +89,8 @@ pub(super) fn import<G: Present>(
 ) -> Result<ImportReport, BookFailure> {
     let (rules, sources) = sources(adapter, request)?;
     let (threads, runs, distinct) = (request.threads, request.runs.clone(), request.distinct);
-    let options = ImportOptions { threads, runs, distinct, ..ImportOptions::default() };
+    let keep = request.keep.clone();
+    let options = ImportOptions { threads, runs, distinct, keep, ..ImportOptions::default() };
     let read = |kind: &str, input: &mut dyn BufRead, sink: &mut GameSink<'_, G>| {
         let mut lines = |game: Result<RecordedGame<G>, FileError>| match game {
             Ok(game) if request.variations => game.lines().into_iter().try_for_each(|line| sink(Ok(line))),

@@ -10,14 +10,15 @@ pub use export::ExportRequest;
 pub use import::ImportRequest;
 pub use selfplay::{SelfplayRequest, SelfplayView};
 pub use tabia_book::import::{BadGame, Event, ImportReport};
+pub use tabia_book::stores::kept::KeptStore;
 pub use tabia_book::stores::memory::MemoryStore;
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 pub use tabia_book::{
-    Error as BookError, Exported, QueryOptions, Reader, Sort, Stoppable, Store, StoreInfo, TopBy, TopOptions,
-    Variant, Verified, verify_bytes,
+    Error as BookError, Exported, GameFilter, QueryOptions, Reader, Sort, Stoppable, Store, StoreInfo, TopBy,
+    TopOptions, Variant, Verified, verify_bytes,
 };
 pub use tabia_core::Side;
-pub use views::{BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
+pub use views::{BookGameView, BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
 
 use crate::{Adapter, InputError, RecordSink, Stop, Watch};
 use std::io::{BufRead, Write};
@@ -42,7 +43,18 @@ pub enum BookFailure {
 /// A position that books of played games can be asked about.
 pub trait BookPosition: Send + Sync {
     /// What a book knows about the position.
-    fn query(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure>;
+    fn query(&self, reader: &dyn Reader, options: QueryOptions) -> Result<BookView, BookFailure> {
+        self.query_games(reader, options, None, 0)
+    }
+    /// The same with some of the games that the book kept; a filter leaves only the kept games that it takes, in the
+    /// counts, too.
+    fn query_games(
+        &self,
+        reader: &dyn Reader,
+        options: QueryOptions,
+        filter: Option<&GameFilter>,
+        samples: usize,
+    ) -> Result<BookView, BookFailure>;
 }
 
 /// What can be done with the book of a game.
@@ -195,7 +207,7 @@ impl<G: Present> BookGame for Adapter<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tabia_book::{Commit, Counts, Fingerprint, GameId, Increments, Ledger, Row};
+    use tabia_book::{Commit, Counts, Fingerprint, GameId, Increments, KeptGames, Ledger, Row};
     use tabia_core::Game;
     use tabia_five_visible::FiveVisible;
 
@@ -228,7 +240,13 @@ mod tests {
         let key = [&[number][..], &[0xFF; 8]].concat();
         let mut rows = Planted { key, row: Row { totals: won, moves: Vec::new() }, is_told: false };
         let ledger = Ledger { games: won, met: 1, played: 0 };
-        let commit = Commit { variant: number, ids: &[GameId([7; 16])], ledger, rows: &mut rows };
+        let commit = Commit {
+            variant: number,
+            ids: &[GameId([7; 16])],
+            ledger,
+            rows: &mut rows,
+            kept: &KeptGames::default(),
+        };
         store.commit(commit).expect("counted");
         assert!(verify_bytes(&mut store.clone()).expect("a report").is_sound(), "the bytes are in order");
         let (report, names) = adapter.verify(&store).expect("a report");

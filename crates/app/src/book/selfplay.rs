@@ -9,12 +9,13 @@ use crate::search::{Means, Player, PlayerSpec};
 use crate::{Adapter, ErrorKind, InputError, Progress, Stop, Watch};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tabia_book::GameId;
 use tabia_book::import::record_all;
 use tabia_book::jsonl::ID_TAG;
+use tabia_core::clock::Instant;
 use tabia_core::threads::{self, OnPanic};
 use tabia_core::{Outcome, Position, Present, Record, RecordedGame, SplitMix64, rng::mix};
 
@@ -96,23 +97,39 @@ pub(super) fn run<G: Present>(
     let total = numbers.len() as u64;
     let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
     let job = Job { adapter, request, start, numbers, next, stop: watch.stop, over };
-    let (sender, games) = sync_channel(64);
-    let threads = request.threads.max(1);
-    // Each player has an end of its own, and when the last one is gone all games are in.
-    let senders = Mutex::new(vec![sender; threads]);
-    let play = |_| {
-        let sender = senders.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        sender.map_or(Ok(()), |sender| job.play_games(&sender))
-    };
     let told = |games: u64| {
         let (stage, total) = ("selfplay".into(), Some(total));
         (watch.progress)(&Progress { lane: 0, stage, done: games, total, unit: "games" });
     };
-    let (collected, played) = threads::beside(threads, play, || collect(store, games, &mut view, &told));
-    collected?;
-    played.into_iter().collect::<Result<(), InputError>>()?;
+    let mut clerk = Clerk::new(store, &mut view, &told);
+    if threads::AVAILABLE {
+        play_beside(&job, clerk)?;
+    } else {
+        let mut taken = Ok(());
+        job.play_games(&mut |game| {
+            taken = clerk.take(Some(game));
+            taken.is_ok()
+        })?;
+        taken?;
+        clerk.commit()?;
+    }
     view.stopped = watch.stop.is_stopped();
     Ok(view)
+}
+
+/// Players on threads of their own, while this one writes to the book.
+fn play_beside<G: Present>(job: &Job<'_, G>, clerk: Clerk<'_, G>) -> Result<(), BookFailure> {
+    let (sender, games) = sync_channel(64);
+    let threads = job.request.threads.max(1);
+    // Each player has an end of its own, and when the last one is gone all games are in.
+    let senders = Mutex::new(vec![sender; threads]);
+    let play = |_| {
+        let sender = senders.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        sender.map_or(Ok(()), |sender| job.play_games(&mut |game| sender.send(game).is_ok()))
+    };
+    let (collected, played) = threads::beside(threads, play, || collect(clerk, games));
+    collected?;
+    Ok(played.into_iter().collect::<Result<(), InputError>>()?)
 }
 
 fn start<G: Present>(adapter: &Adapter<G>, pos: Option<&str>) -> Result<Position<G>, InputError> {
@@ -134,45 +151,64 @@ fn game_id<G: Present>(start: &Position<G>, request: &SelfplayRequest, number: u
 /// Commits finished games until all players are done. The receiver is taken: when this fails, its end
 /// tells the players to stop.
 #[allow(clippy::needless_pass_by_value)]
-fn collect<G: Present>(
-    store: &dyn Store,
-    games: Receiver<RecordedGame<G>>,
-    view: &mut SelfplayView,
-    told: &dyn Fn(u64),
-) -> Result<(), BookFailure> {
-    let began = Instant::now();
-    let (mut waiting, mut last) = (Vec::new(), Instant::now());
+fn collect<G: Present>(mut clerk: Clerk<'_, G>, games: Receiver<RecordedGame<G>>) -> Result<(), BookFailure> {
     loop {
-        let game = games.recv_timeout(COMMIT_EVERY.saturating_sub(last.elapsed()));
-        let over = matches!(game, Err(RecvTimeoutError::Disconnected));
-        waiting.extend(game);
-        if over || waiting.len() >= COMMIT_GAMES || last.elapsed() >= COMMIT_EVERY {
-            let counted = record_all(store, &waiting)?;
-            view.games += counted.games.total();
-            view.plies += counted.played;
-            view.wins0 += counted.games.wins0;
-            view.wins1 += counted.games.wins1;
-            view.draws += counted.games.draws;
-            view.seconds = began.elapsed().as_secs_f64();
-            told(view.games);
-            waiting.clear();
-            last = Instant::now();
-        }
-        if over {
-            return Ok(());
+        match games.recv_timeout(COMMIT_EVERY.saturating_sub(clerk.last.elapsed())) {
+            Ok(game) => clerk.take(Some(game))?,
+            Err(RecvTimeoutError::Timeout) => clerk.take(None)?,
+            Err(RecvTimeoutError::Disconnected) => return clerk.commit(),
         }
     }
 }
 
+/// Writes finished games to the book, many at a time.
+struct Clerk<'a, G: Present> {
+    store: &'a dyn Store,
+    waiting: Vec<RecordedGame<G>>,
+    began: Instant,
+    last: Instant,
+    view: &'a mut SelfplayView,
+    told: &'a dyn Fn(u64),
+}
+
+impl<'a, G: Present> Clerk<'a, G> {
+    fn new(store: &'a dyn Store, view: &'a mut SelfplayView, told: &'a dyn Fn(u64)) -> Self {
+        let began = Instant::now();
+        Clerk { store, waiting: Vec::new(), began, last: began, view, told }
+    }
+
+    /// A game, if there is one; commits when enough of them or enough time has come together.
+    fn take(&mut self, game: Option<RecordedGame<G>>) -> Result<(), BookFailure> {
+        self.waiting.extend(game);
+        let due = self.waiting.len() >= COMMIT_GAMES || self.last.elapsed() >= COMMIT_EVERY;
+        if due { self.commit() } else { Ok(()) }
+    }
+
+    fn commit(&mut self) -> Result<(), BookFailure> {
+        let counted = record_all(self.store, &self.waiting)?;
+        self.view.games += counted.games.total();
+        self.view.plies += counted.played;
+        self.view.wins0 += counted.games.wins0;
+        self.view.wins1 += counted.games.wins1;
+        self.view.draws += counted.games.draws;
+        self.view.seconds = self.began.elapsed().as_secs_f64();
+        (self.told)(self.view.games);
+        self.waiting.clear();
+        self.last = Instant::now();
+        Ok(())
+    }
+}
+
 impl<G: Present> Job<'_, G> {
-    fn play_games(&self, sender: &SyncSender<RecordedGame<G>>) -> Result<(), InputError> {
+    /// Plays until all games are played, or nobody takes them.
+    fn play_games(&self, hand_on: &mut dyn FnMut(RecordedGame<G>) -> bool) -> Result<(), InputError> {
         let held = self.adapter.hold(self.start.clone());
         let mut player = held.player(&self.request.player)?;
         let _all = OnPanic(&self.over);
         let means = held.means(self.stop);
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
             let Some(game) = self.play(number, &mut player, &means) else { break };
-            if self.over.load(Relaxed) || sender.send(game).is_err() {
+            if self.over.load(Relaxed) || !hand_on(game) {
                 break;
             }
         }

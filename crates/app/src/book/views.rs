@@ -1,8 +1,9 @@
 //! What is told about books, with the field names of `--json` and HTTP.
 
 use crate::views::{Count, hex_code};
+use crate::whole::result_word;
 use serde::Serialize;
-use tabia_book::{Counts, MoveStats, PositionStats, TopPosition};
+use tabia_book::{Counts, KeptGame, MoveStats, PositionStats, TopPosition};
 use tabia_core::{Notation, Present};
 
 /// Games by their results.
@@ -48,6 +49,40 @@ pub struct BookView {
     pub moves: Vec<BookMoveView>,
     /// Moves left out because too few games played them.
     pub hidden: u64,
+    /// Whether only kept games that a filter takes are counted.
+    pub filtered: bool,
+    /// Some of the games, where the book keeps their tags.
+    pub games: Vec<BookGameView>,
+}
+
+/// A game that a book kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BookGameView {
+    /// Its id in the book.
+    pub id: String,
+    /// The tag `White`.
+    pub white: Option<String>,
+    /// The tag `Black`.
+    pub black: Option<String>,
+    /// The tag `Event`.
+    pub event: Option<String>,
+    /// The tag `Date`.
+    pub date: Option<String>,
+    /// `1-0` when player 0 won, `0-1`, `1/2-1/2`.
+    pub result: &'static str,
+}
+
+pub(super) fn game(game: &KeptGame) -> BookGameView {
+    let tag = |name: &str| game.tag(name).map(str::to_owned);
+    BookGameView {
+        id: game.id.to_string(),
+        white: tag("White"),
+        black: tag("Black"),
+        event: tag("Event"),
+        date: tag("Date"),
+        result: result_word(game.outcome),
+    }
 }
 
 /// What a book knows about a move.
@@ -99,6 +134,8 @@ pub(super) fn book<G: Present>(rules: &G, state: &G::State, stats: &PositionStat
         score: stats.totals.score(side),
         moves: stats.moves.iter().map(view).collect(),
         hidden: stats.hidden,
+        filtered: false,
+        games: Vec::new(),
     }
 }
 

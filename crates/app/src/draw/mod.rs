@@ -9,5 +9,5 @@ mod text;
 pub use movie::movie;
 pub use sheet::sheet;
 pub use strip::strip;
-pub use svg::svg;
+pub use svg::{piece, svg};
 pub use text::{TextStyle, text};

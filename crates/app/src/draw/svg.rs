@@ -2,7 +2,7 @@
 
 use crate::views::BoardView;
 use std::fmt::Write;
-use tabia_core::{Cell, Piece, Shade, Shape, Side};
+use tabia_core::{Cell, Geometry, Picture, Piece, Shade, Shape, Side};
 
 /// Pixels per cell.
 pub(super) const UNIT: f32 = 60.0;
@@ -21,6 +21,26 @@ const PAINTS: &str = "<defs>\n\
 pub fn svg(board: &BoardView) -> String {
     let mut out = open(bounds(board));
     contents(board, &mut out);
+    out.push_str("</svg>\n");
+    out
+}
+
+/// One piece alone as an SVG document; `dark_side` is the player whose pieces are dark.
+pub fn piece(piece: &Piece, dark_side: usize) -> String {
+    let cell = Cell {
+        id: piece.cell.clone(),
+        name: None,
+        x: 0.5,
+        y: 0.5,
+        size: [1.0, 1.0],
+        shape: Shape::Square,
+        shade: Shade::Light,
+        text_at: [0, 0],
+    };
+    let geometry = Geometry { width: 1.0, height: 1.0, cells: vec![cell.clone()], labels: Vec::new() };
+    let board = BoardView { geometry, picture: Picture::default(), dark_side };
+    let mut out = open([0.0, 0.0, UNIT, UNIT]);
+    draw_piece(&board, &cell, piece, &mut out);
     out.push_str("</svg>\n");
     out
 }

@@ -44,7 +44,7 @@ pub(crate) fn solve<G: Present + Index>(
 
 /// Where tables may be; a place that was asked for must be there.
 fn folder<G: Present>(held: &Held<G>, request: &SolveRequest) -> Option<PathBuf> {
-    let usual = || held.settings.tables.clone().filter(|folder| folder.is_dir());
+    let usual = || held.settings.tables.clone().filter(|folder| tabia_disk::is_dir(folder));
     request.tables.clone().or_else(usual)
 }
 
@@ -136,7 +136,7 @@ fn on_demand<G: Present + Index>(
     watch: &Watch<'_>,
 ) -> Result<Option<SolveView>, WorkError> {
     let folder = held.cache_folder().join("endings");
-    std::fs::create_dir_all(&folder).map_err(FileError::io(&folder))?;
+    tabia_disk::create_dir_all(&folder).map_err(FileError::io(&folder))?;
     let options = BuildOptions { pieces, precision: Precision::Distance };
     if !complete(held.rules(), &folder, pieces) {
         build(held.rules(), &folder, options, &watch.work(request.threads, request.memory))?;
@@ -147,5 +147,5 @@ fn on_demand<G: Present + Index>(
 /// Whether every slice of up to `pieces` pieces is there.
 fn complete<G: Index>(rules: &G, folder: &Path, pieces: u32) -> bool {
     let slices = rules.slice_groups(pieces).concat();
-    slices.iter().all(|slice| folder.join(tabia_solve::slices::file_name(rules, *slice)).exists())
+    slices.iter().all(|slice| tabia_disk::exists(&folder.join(tabia_solve::slices::file_name(rules, *slice))))
 }

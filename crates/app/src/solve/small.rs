@@ -69,7 +69,7 @@ fn rebuilt<G: Present>(
     watch: &Watch<'_>,
 ) -> Result<KeyedTable<G>, WorkError> {
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(FileError::io(folder))?;
+        tabia_disk::create_dir_all(folder).map_err(FileError::io(folder))?;
     }
     build(rules, path, None, &watch.work(request.threads, request.memory))?;
     Ok(KeyedTable::open(rules.clone(), path)?)

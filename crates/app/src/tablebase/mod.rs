@@ -14,7 +14,7 @@ use crate::solve::{SolveView, WorkError};
 use crate::watch::Watch;
 use crate::{Adapter, ErrorKind, InputError, Registry, Stop};
 use std::path::{Path, PathBuf};
-use tabia_core::{Index, Present, Puzzle};
+use tabia_core::{Levels, Present, Puzzle};
 use tabia_solve::file::TableFile;
 
 /// What to build.
@@ -81,7 +81,7 @@ impl<G: Present> Tables<G> {
     /// Tables of endings, by index.
     pub(crate) fn of_endings() -> Self
     where
-        G: Index,
+        G: Levels<Block: Send + Sync>,
     {
         Tables { build: build_slices, open: open_slices }
     }
@@ -127,7 +127,7 @@ pub fn open(registry: &Registry, path: &Path) -> Result<Box<dyn AnyTable>, WorkE
 
 /// The file at a path, or any table of the folder there.
 fn table_at(path: &Path) -> Result<PathBuf, WorkError> {
-    if path.is_dir() { any_table_in(path) } else { Ok(path.to_owned()) }
+    if tabia_disk::is_dir(path) { any_table_in(path) } else { Ok(path.to_owned()) }
 }
 
 /// The rules of a table: those that its header names. Ones that the game does not have are refused.
@@ -139,8 +139,7 @@ pub(crate) fn rules_in<G: Present>(rules: &G, file: &TableFile) -> Result<G, Wor
 }
 
 fn any_table_in(folder: &Path) -> Result<PathBuf, WorkError> {
-    let entries = std::fs::read_dir(folder).map_err(tabia_solve::FileError::io(folder))?;
-    let mut tables: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut tables = tabia_disk::list(folder).map_err(tabia_solve::FileError::io(folder))?;
     tables.retain(|path| path.extension().is_some_and(|extension| extension == "tbl"));
     tables.sort();
     tables.into_iter().next().ok_or_else(|| {

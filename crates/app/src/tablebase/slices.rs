@@ -10,13 +10,13 @@ use crate::watch::Watch;
 use crate::{ErrorKind, InputError, Stop};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tabia_core::{Index, Position, Present, Probe, Progress, Spot, Value};
+use tabia_core::{Index, Levels, Position, Present, Probe, Progress, Spot, Value};
 use tabia_solve::file::{Precision, TableFile};
 use tabia_solve::slices::{BuildOptions, Plan, SliceFolder};
 use tabia_solve::stats::Histogram;
 use tabia_solve::{code, lines, slices};
 
-pub(crate) fn build<G: Present + Index>(
+pub(crate) fn build<G: Present + Levels<Block: Send + Sync>>(
     rules: &G,
     request: &BuildRequest,
     watch: &Watch<'_>,
@@ -29,9 +29,17 @@ pub(crate) fn build<G: Present + Index>(
     };
     let stopwatch = Stopwatch::start();
     let precision = if request.distances { Precision::Distance } else { Precision::Outcome };
-    announce(Plan::new(&rules, pieces, precision), watch);
     let work = watch.work(request.threads, request.memory);
-    let report = slices::build(&rules, &request.out, BuildOptions { pieces, precision }, &work)?;
+    let report = match precision {
+        Precision::Outcome => {
+            announce(Plan::by_levels(&rules, pieces, request.threads), watch);
+            slices::build_outcomes(&rules, &request.out, pieces, &work)?
+        }
+        Precision::Distance => {
+            announce(Plan::new(&rules, pieces, precision), watch);
+            slices::build(&rules, &request.out, BuildOptions { pieces, precision }, &work)?
+        }
+    };
     Ok(TableView {
         variant: rules.variant(),
         layout: "index",
@@ -63,7 +71,7 @@ pub(crate) fn open<G: Present + Index>(rules: &G, path: &Path) -> Result<Box<dyn
     if file.info().layout == tabia_solve::file::Layout::Keyed {
         return super::open_keyed(rules, file.path());
     }
-    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new(".")) };
+    let folder = if tabia_disk::is_dir(path) { path } else { path.parent().unwrap_or(Path::new(".")) };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     Ok(Box::new(Slices { folder: SliceFolder::open(rules_in(rules, &file)?, folder)? }))
 }

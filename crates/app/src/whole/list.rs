@@ -1,6 +1,7 @@
 //! A plain list of moves: `1. e4 e5 2. Nf3`, `11-15 23-19`, with numbers, marks, comments in braces and a result, or
 //! without any of them.
 
+use super::read::LONGEST;
 use super::result_of;
 use crate::{ErrorKind, InputError};
 use tabia_core::files::take_mark;
@@ -44,16 +45,23 @@ fn read_from<G: Present>(start: Position<G>, text: &str) -> Result<RecordedGame<
             let read = record.rules().parse_moves(record.state(), mv);
             let moves = read.map_err(|error| {
                 let error = InputError::mv(mv, &error);
-                let reason = error.expected.map_or(error.message, |expected| format!("expected {expected}"));
-                refuse(at + error.offset.unwrap_or(0).min(mv.len()), format!("{mv}: {reason}"))
+                let place = at + error.offset.unwrap_or(0).min(mv.len());
+                let reason = match &error.expected {
+                    Some(expected) => format!("expected {expected}"),
+                    None => error.message,
+                };
+                InputError { expected: error.expected, ..refuse(place, format!("{mv}: {reason}")) }
             })?;
             moves.into_iter().for_each(|mv| record.play_unchecked(mv));
+            if record.moves().len() > LONGEST {
+                return Err(refuse(at, format!("a game is not longer than {LONGEST} plies here")));
+            }
         }
         marks.into_iter().for_each(|mark| Note::add_mark(&mut notes, record.moves().len(), mark));
     }
     if record.moves().is_empty() {
         let error = InputError::new(ErrorKind::Syntax, text, "there is no move in it");
-        return Err(InputError { offset: Some(0), ..error });
+        return Err(InputError { offset: Some(0), expected: Some("a move".to_owned()), ..error });
     }
     let outcome = result.unwrap_or_else(|| record.outcome());
     Ok(RecordedGame { notes, ..RecordedGame::new(start, record.moves().to_vec(), outcome) })

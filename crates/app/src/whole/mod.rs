@@ -6,7 +6,7 @@ mod read;
 mod tell;
 mod views;
 
-pub(crate) use read::{read_kind, write_kind};
+pub(crate) use read::{known, read_kind, write_kind};
 pub(crate) use tell::{recorded, told};
 pub use views::{GameText, LineText, MoveText, Skipped};
 pub(crate) use views::{result_of, result_word};
@@ -37,6 +37,8 @@ pub trait WholeGames: Send + Sync {
     fn read_list(&self, text: &str) -> Result<GameText, InputError>;
     /// A game from a start (a text, a name; the usual one when left out) and its moves.
     fn of_moves(&self, start: Option<&str>, moves: &[String]) -> Result<GameText, InputError>;
+    /// A game with every move checked, and written as the game writes it.
+    fn checked(&self, game: &GameText) -> Result<GameText, InputError>;
     /// Writes a game as a text of a kind.
     fn write_text(&self, kind: &str, game: &GameText) -> Result<String, InputError>;
 }
@@ -57,6 +59,10 @@ impl<G: Present> WholeGames for Adapter<G> {
     fn of_moves(&self, start: Option<&str>, moves: &[String]) -> Result<GameText, InputError> {
         let start = tell::start_of(&self.rules, start)?;
         tell::played(start, moves).map(|game| told(&game))
+    }
+
+    fn checked(&self, game: &GameText) -> Result<GameText, InputError> {
+        recorded(&self.rules, game).map(|game| told(&game))
     }
 
     fn write_text(&self, kind: &str, game: &GameText) -> Result<String, InputError> {

@@ -12,6 +12,9 @@ use tabia_book::jsonl;
 use tabia_core::files::GameSink;
 use tabia_core::{Note, Present, RecordedGame, Variation};
 
+/// Longer games are none that anybody looks at: as text they would only take memory.
+pub(super) const LONGEST: usize = 10_000;
+
 /// The kind of file every game has.
 const JSONL: &str = "jsonl";
 
@@ -45,6 +48,10 @@ pub(super) fn read_text<G: Present>(
     let mut read = ReadGames::default();
     let mut sink = |game: Result<RecordedGame<G>, tabia_core::FileError>| {
         match game {
+            Ok(game) if game.moves.len() > LONGEST => {
+                let reason = format!("it is longer than {LONGEST} plies");
+                read.skipped.push(Skipped { number: game.number, line: game.line, reason });
+            }
             Ok(game) => {
                 read.plies += game.moves.len();
                 if read.games.len() < most {
@@ -62,7 +69,12 @@ pub(super) fn read_text<G: Present>(
     Ok(read)
 }
 
-fn known<G: Present>(rules: &G, capabilities: &Capabilities<G>, kind: &str) -> Result<(), InputError> {
+/// Fails for a kind that the game does not have.
+pub(crate) fn known<G: Present>(
+    rules: &G,
+    capabilities: &Capabilities<G>,
+    kind: &str,
+) -> Result<(), InputError> {
     let kinds = kinds(rules, capabilities);
     if kinds.contains(&kind) {
         return Ok(());

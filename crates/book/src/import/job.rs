@@ -4,8 +4,8 @@ use serde::Serialize;
 use std::io::BufRead;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 use tabia_core::Progress;
+use tabia_core::clock::Instant;
 use tabia_core::files::GameSink;
 
 /// Reads the games of a file of some kind.
@@ -24,11 +24,13 @@ pub struct ImportOptions {
     pub runs: Option<PathBuf>,
     /// Count equal games of a file (same moves, result and tags, no id) as one.
     pub distinct: bool,
+    /// The names of tags to keep of each game, with the positions it met; none: only counts are kept.
+    pub keep: Vec<String>,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { threads: 1, batch: 2 << 20, runs: None, distinct: false }
+        ImportOptions { threads: 1, batch: 2 << 20, runs: None, distinct: false, keep: Vec::new() }
     }
 }
 

@@ -10,14 +10,17 @@ use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
-use tabia_core::{Game, RecordedGame, Stop, trust};
+use tabia_core::{Game, RecordedGame, Stop, threads, trust};
 
 /// Games travel from reader to worker in parcels of this many.
 const PARCEL: usize = 64;
 
 type Parcel<G> = (usize, Vec<RecordedGame<G>>);
+
+/// Takes a batch that is ready to be committed.
+type Deliver<'a, G> = dyn FnMut(Batch<G>) -> Result<()> + 'a;
 
 /// What all threads of an import see.
 struct Job<'a> {
@@ -44,6 +47,10 @@ pub fn import<G: Game>(
     events: &(dyn Fn(Event<'_>) + Sync),
     stop: &Stop,
 ) -> Result<ImportReport> {
+    if !options.keep.is_empty() && (options.runs.is_some() || !store.keeps_games()) {
+        let place = store.info()?.place;
+        return Err(Error::NoTags(if options.runs.is_some() { format!("{place} with runs") } else { place }));
+    }
     let total = sources.iter().map(|source| input::size(&source.path)).sum::<Result<u64>>()?;
     let variant = rules.variant();
     let Variant { number, fingerprint, .. } = enter(store, rules)?;
@@ -133,9 +140,9 @@ fn receive<T>(receiver: &Mutex<Receiver<T>>) -> Option<T> {
 /// Commits a batch without the games that turn out to be known; returns what was counted.
 fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Result<Ledger> {
     while batch.games() > 0 {
-        let (ids, ledger) = (batch.ids(), batch.ledger());
+        let (ids, ledger, kept) = (batch.ids(), batch.ledger(), batch.kept(&[variant]));
         let mut rows = batch.increments(&[variant]);
-        match store.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows }) {
+        match store.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows, kept: &kept }) {
             Ok(()) => return Ok(ledger),
             Err(Error::AlreadyCounted(known)) if !known.is_empty() => {
                 let known: FxHashSet<GameId> = known.into_iter().collect();
@@ -161,6 +168,9 @@ impl Job<'_> {
             self.failed.store(true, Ordering::Relaxed);
             failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         };
+        if !threads::AVAILABLE {
+            return self.run_alone(read, number, spill);
+        }
         let (to_workers, parcels) = sync_channel::<Parcel<G>>(4 * threads);
         let (to_committer, batches) = sync_channel::<Batch<G>>(1);
         let (parcels, batches) = (Mutex::new(parcels), Mutex::new(batches));
@@ -172,7 +182,10 @@ impl Job<'_> {
                 let to_workers = to_workers.clone();
                 scope.spawn(move || {
                     while let Some(source) = self.sources.get(next_file.fetch_add(1, Ordering::Relaxed)) {
-                        guarded(|| self.read_file(source, read, &to_workers)).unwrap_or_else(fail);
+                        guarded(|| {
+                            self.read_file(source, read, &mut |parcel| to_workers.send(parcel).is_ok())
+                        })
+                        .unwrap_or_else(fail);
                     }
                 });
             }
@@ -180,7 +193,8 @@ impl Job<'_> {
             for _ in 0..threads {
                 let to_committer = to_committer.clone();
                 scope.spawn(move || {
-                    guarded(|| self.work(parcels, &to_committer, spill)).unwrap_or_else(fail);
+                    guarded(|| self.work(parcels, &mut |batch| Ok(drop(to_committer.send(batch))), spill))
+                        .unwrap_or_else(fail);
                     // After a failure there may be more: nobody must wait for ever to send it.
                     while receive(parcels).is_some() {}
                 });
@@ -203,19 +217,41 @@ impl Job<'_> {
         batches: &Mutex<Receiver<Batch<G>>>,
         counted: &Mutex<Ledger>,
     ) -> Result<()> {
-        while let Some(mut batch) = receive(batches) {
-            let ledger = commit(self.store, number, &mut batch)?;
+        while let Some(batch) = receive(batches) {
+            let ledger = self.commit_one(number, batch)?;
             counted.lock().unwrap_or_else(PoisonError::into_inner).add(ledger);
-            (self.events)(Event::Progress(self.tally.progress()));
         }
         Ok(())
+    }
+
+    fn commit_one<G: Game>(&self, number: u8, mut batch: Batch<G>) -> Result<Ledger> {
+        let ledger = commit(self.store, number, &mut batch)?;
+        (self.events)(Event::Progress(self.tally.progress()));
+        Ok(ledger)
+    }
+
+    /// The same without threads: every parcel is worked on before the next one is read.
+    fn run_alone<G: Game>(&self, read: &ReadFn<'_, G>, number: u8, spill: Option<&Spill>) -> Result<Ledger> {
+        let mut counted = Ledger::default();
+        let mut deliver = |batch| Ok(counted.add(self.commit_one(number, batch)?));
+        let mut batch = self.empty();
+        for source in self.sources {
+            let mut worked = Ok(());
+            self.read_file(source, read, &mut |parcel| {
+                worked = self.work_on(&mut batch, parcel, &mut deliver, spill);
+                worked.is_ok()
+            })?;
+            worked?;
+        }
+        self.close(batch, &mut deliver, spill)?;
+        Ok(counted)
     }
 
     fn read_file<G: Game>(
         &self,
         source: &Source,
         read: &ReadFn<'_, G>,
-        workers: &SyncSender<Parcel<G>>,
+        hand_on: &mut dyn FnMut(Parcel<G>) -> bool,
     ) -> Result<()> {
         if self.stopping() {
             return Ok(());
@@ -228,14 +264,14 @@ impl Job<'_> {
                 Ok(game) => parcel.push(game),
                 Err(e) => self.bad(file, e.number, e.line, e.message),
             }
-            if parcel.len() == PARCEL && workers.send((file, std::mem::take(&mut parcel))).is_err() {
+            if parcel.len() == PARCEL && !hand_on((file, std::mem::take(&mut parcel))) {
                 return ControlFlow::Break(());
             }
             if self.stopping() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         read(&source.kind, &mut *input, &mut sink).map_err(Error::io(&source.path))?;
-        // The receiver is only gone when another thread failed, and that is told there.
-        let _ = workers.send((file, parcel));
+        // It is only refused when something else failed, and that is told there.
+        hand_on((file, parcel));
         Ok(())
     }
 
@@ -249,20 +285,35 @@ impl Job<'_> {
     fn work<G: Game>(
         &self,
         parcels: &Mutex<Receiver<Parcel<G>>>,
-        committer: &SyncSender<Batch<G>>,
+        deliver: &mut Deliver<'_, G>,
         spill: Option<&Spill>,
     ) -> Result<()> {
-        let mut batch = Batch::for_store(self.store);
-        while let Some((file, games)) = receive(parcels) {
-            for game in &games {
-                self.take(&mut batch, file, game);
-            }
-            if batch.entries() >= self.options.batch {
-                let full = std::mem::replace(&mut batch, Batch::for_store(self.store));
-                self.close(full, committer, spill)?;
-            }
+        let mut batch = self.empty();
+        while let Some(parcel) = receive(parcels) {
+            self.work_on(&mut batch, parcel, deliver, spill)?;
         }
-        self.close(batch, committer, spill)
+        self.close(batch, deliver, spill)
+    }
+
+    fn empty<G: Game>(&self) -> Batch<G> {
+        Batch::for_store(self.store).keeping(&self.options.keep)
+    }
+
+    fn work_on<G: Game>(
+        &self,
+        batch: &mut Batch<G>,
+        (file, games): Parcel<G>,
+        deliver: &mut Deliver<'_, G>,
+        spill: Option<&Spill>,
+    ) -> Result<()> {
+        for game in &games {
+            self.take(batch, file, game);
+        }
+        if batch.entries() < self.options.batch {
+            return Ok(());
+        }
+        let full = std::mem::replace(batch, self.empty());
+        self.close(full, deliver, spill)
     }
 
     /// Puts a game into the batch, unless something speaks against it.
@@ -299,7 +350,7 @@ impl Job<'_> {
     fn close<G: Game>(
         &self,
         mut batch: Batch<G>,
-        committer: &SyncSender<Batch<G>>,
+        deliver: &mut Deliver<'_, G>,
         spill: Option<&Spill>,
     ) -> Result<()> {
         let ids = batch.ids();
@@ -316,7 +367,7 @@ impl Job<'_> {
                 spill.write(&mut batch)?;
                 (self.events)(Event::Progress(self.tally.progress()));
             }
-            None => drop(committer.send(batch)),
+            None => deliver(batch)?,
         }
         Ok(())
     }

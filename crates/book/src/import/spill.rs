@@ -6,7 +6,7 @@
 
 use crate::runs::{EXTENSION, Merge, Run, write_run};
 use crate::stores::runs::run_files;
-use crate::{Batch, Commit, Error, Fingerprint, GameId, Ledger, Result, Store};
+use crate::{Batch, Commit, Error, Fingerprint, GameId, KeptGames, Ledger, Result, Store};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use tabia_core::Game;
@@ -26,7 +26,7 @@ impl Spill {
         fingerprint: Fingerprint,
         store: &dyn Store,
     ) -> Result<Self> {
-        std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
+        tabia_disk::create_dir_all(folder).map_err(Error::io(folder))?;
         let spill = Spill {
             folder: folder.to_owned(),
             variant: variant.to_owned(),
@@ -45,7 +45,7 @@ impl Spill {
                 Err(error) => return Err(error),
             };
             if !usable {
-                std::fs::remove_file(&path).map_err(Error::io(&path))?;
+                tabia_disk::remove_file(&path).map_err(Error::io(&path))?;
             }
         }
         spill.next.store(next, Ordering::Relaxed);
@@ -81,13 +81,19 @@ impl Spill {
         let ids = runs.iter().flat_map(Run::ids).collect::<Result<Vec<GameId>>>()?;
         if !ids.is_empty() {
             let mut rows = Merge::new(&runs, &[number])?;
-            store.commit(Commit { variant: number, ids: &ids, ledger, rows: &mut rows })?;
+            store.commit(Commit {
+                variant: number,
+                ids: &ids,
+                ledger,
+                rows: &mut rows,
+                kept: &KeptGames::default(),
+            })?;
         }
         for run in &runs {
-            std::fs::remove_file(run.path()).map_err(Error::io(run.path()))?;
+            tabia_disk::remove_file(run.path()).map_err(Error::io(run.path()))?;
         }
         // Other variants may still have runs there.
-        let _ = std::fs::remove_dir(&self.folder);
+        let _ = tabia_disk::remove_dir(&self.folder);
         Ok(ledger)
     }
 }

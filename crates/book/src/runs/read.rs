@@ -5,10 +5,10 @@ use super::{END, LARGEST, MAGIC, TAIL};
 use crate::block::{self, BlockCursor, Found};
 use crate::store::FORMAT;
 use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row};
-use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use tabia_disk::File;
 
 /// An open run.
 #[derive(Debug)]
@@ -25,10 +25,10 @@ impl Run {
     /// Opens a run; its head, foot and tail are checked now, its blocks when they are read.
     pub fn open(path: &Path) -> Result<Self> {
         let mut file = File::open(path).map_err(Error::io(path))?;
-        let bytes = file.metadata().map_err(Error::io(path))?.len();
+        let bytes = file.seek(SeekFrom::End(0)).map_err(Error::io(path))?;
         let mut run = Run {
             path: path.to_owned(),
-            file: Mutex::new(file.try_clone().map_err(Error::io(path))?),
+            file: Mutex::new(File::open(path).map_err(Error::io(path))?),
             bytes,
             variant: String::new(),
             fingerprint: Fingerprint::from_bytes(&[]),

@@ -5,9 +5,9 @@ use super::{BLOCK, END, MAGIC};
 use crate::block::BlockWriter;
 use crate::store::FORMAT;
 use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row};
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tabia_disk::File;
 
 /// Writes a run: first its rows, ascending by key, then its ids.
 pub struct RunWriter {
@@ -115,7 +115,7 @@ impl RunWriter {
         self.write(END)?;
         let file = self.file.into_inner().map_err(|e| Error::io(&self.temporary)(e.into_error()))?;
         file.sync_all().map_err(Error::io(&self.temporary))?;
-        std::fs::rename(&self.temporary, &self.path).map_err(Error::io(&self.path))?;
+        tabia_disk::rename(&self.temporary, &self.path).map_err(Error::io(&self.path))?;
         sync_folder(&self.path)
     }
 }

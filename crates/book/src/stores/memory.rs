@@ -1,7 +1,8 @@
 //! A book in memory: for a browser, for tests, and for statistics that nobody keeps.
 
+use crate::kept::{outcome_of, visit_of};
 use crate::store::{Commit, FORMAT, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
-use crate::{Error, Fingerprint, GameId, Ledger, Result, Row};
+use crate::{Error, Fingerprint, GameId, KeptGame, Ledger, Result, Row, Visit, VisitVisitor};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -16,6 +17,8 @@ struct Content {
     variants: Vec<Variant>,
     games: BTreeSet<GameId>,
     rows: BTreeMap<Vec<u8>, Row>,
+    kept: BTreeMap<GameId, KeptGame>,
+    visits: BTreeMap<Vec<u8>, u8>,
 }
 
 impl MemoryStore {
@@ -65,6 +68,26 @@ impl Reader for MemoryStore {
         let content = self.content();
         Ok(ids.iter().map(|id| content.games.contains(id)).collect())
     }
+
+    fn visits(&self, key: &[u8], visit: &mut VisitVisitor<'_>) -> Result<()> {
+        let missing = || Error::damaged(PLACE, "a game that was kept is missing");
+        self.content().visits(key, visit).ok_or_else(missing)
+    }
+}
+
+impl Content {
+    fn visits(&self, position: &[u8], visit: &mut VisitVisitor<'_>) -> Option<()> {
+        for (key, &result) in
+            self.visits.range(position.to_vec()..).take_while(|(key, _)| key.starts_with(position))
+        {
+            let Some((id, number)) = visit_of(key, position) else { continue };
+            let (game, outcome) = (self.kept.get(&id)?.clone(), outcome_of(result)?);
+            if visit(Visit { game, number, outcome }).is_break() {
+                break;
+            }
+        }
+        Some(())
+    }
 }
 
 impl Store for MemoryStore {
@@ -98,11 +121,17 @@ impl Store for MemoryStore {
             let missing = || Error::database(PLACE, format!("no variant {}", commit.variant));
             variant.ok_or_else(missing)?.ledger.add(commit.ledger);
             content.games.extend(commit.ids);
+            content.kept.extend(commit.kept.games.iter().map(|game| (game.id, game.clone())));
+            content.visits.extend(commit.kept.visits.iter().cloned());
             for (key, row) in more {
                 content.rows.entry(key).or_default().add(&row);
             }
             Ok(())
         })
+    }
+
+    fn keeps_games(&self) -> bool {
+        true
     }
 
     fn longest_key(&self) -> usize {

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "redb")]
 mod guard;
+pub mod kept;
 pub mod memory;
 pub mod open;
 #[cfg(feature = "postgres")]

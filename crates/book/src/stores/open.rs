@@ -22,7 +22,7 @@ impl Kind {
         let path = Path::new(address);
         if address.starts_with("postgres://") || address.starts_with("postgresql://") {
             Kind::Postgres
-        } else if path.is_dir() || path.extension().is_some_and(|e| e == EXTENSION) {
+        } else if tabia_disk::is_dir(path) || path.extension().is_some_and(|e| e == EXTENSION) {
             Kind::Runs
         } else {
             Kind::Redb

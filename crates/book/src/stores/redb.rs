@@ -5,13 +5,13 @@
 
 use super::guard::guard;
 use super::redb_file::{
-    BLOCKS, GAMES, LAYOUT, META, SIZES, UNSEALED, VARIANTS, check_head, decode_variant, encode_variant,
-    opening,
+    BLOCKS, GAMES, KEPT, LAYOUT, META, SIZES, UNSEALED, VARIANTS, VISITS, check_head, decode_variant,
+    encode_variant, opening,
 };
 use super::redb_read::Snapshot;
 use crate::hex::hex;
 use crate::store::{Commit, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
-use crate::{Error, Fingerprint, GameId, Result, Row};
+use crate::{Error, Fingerprint, GameId, Result, Row, VisitVisitor};
 use redb::{
     CompactionError, Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase,
     ReadableTable, ReadableTableMetadata, TableError,
@@ -250,6 +250,16 @@ impl Reader for RedbStore {
         })
     }
 
+    fn visits(&self, key: &[u8], visit: &mut VisitVisitor<'_>) -> Result<()> {
+        let tables = self.read(|txn| match (txn.open_table(KEPT), txn.open_table(VISITS)) {
+            (Ok(kept), Ok(visits)) => Ok(Some((kept, visits))),
+            (Err(TableError::TableDoesNotExist(_)), _) => Ok(None),
+            (Err(error), _) | (_, Err(error)) => Err(error.into()),
+        })?;
+        let Some((kept, visits)) = tables else { return Ok(()) };
+        guard(&self.path, || self.visit_kept(&kept, &visits, key, visit))
+    }
+
     fn check(&mut self) -> Result<()> {
         match self.exclusively(|database| Ok(database.check_integrity()))? {
             Ok(true) => self.check_sizes(),
@@ -288,6 +298,10 @@ impl Store for RedbStore {
         // A snapshot that is kept would keep its pages, too.
         drop(self.blocks.write().unwrap_or_else(PoisonError::into_inner).take());
         guard(&self.path, || self.write(&mut commit))
+    }
+
+    fn keeps_games(&self) -> bool {
+        true
     }
 
     fn longest_key(&self) -> usize {

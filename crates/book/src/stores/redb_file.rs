@@ -7,6 +7,8 @@
 //!           "check"             u64, the crc32 of that
 //! variants  name                number u8, ledger 5 x u64 (little-endian), fingerprint, crc32 of all of it and the name
 //! games     id, 16 bytes        nothing
+//! kept      id, 16 bytes        record of a game, where tags are kept: see kept.rs
+//! visits    a visit of such     result u32, sealed
 //! blocks    the last key of it  rows of ascending keys, sealed: see redb_block.rs
 //! ```
 //!
@@ -22,6 +24,9 @@ pub(super) const META: TableDefinition<&str, u32> = TableDefinition::new("meta")
 pub(super) const VARIANTS: TableDefinition<&str, &[u8]> = TableDefinition::new("variants");
 pub(super) const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("games");
 pub(super) const SIZES: TableDefinition<&str, u64> = TableDefinition::new("sizes");
+/// These two are there once an import has kept tags; versions that know nothing of them leave them as they are.
+pub(super) const KEPT: TableDefinition<&[u8; 16], &[u8]> = TableDefinition::new("kept");
+pub(super) const VISITS: TableDefinition<&[u8], u32> = TableDefinition::new("visits");
 pub(super) const BLOCKS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("blocks");
 
 /// The layout above.

@@ -4,8 +4,9 @@ use super::redb::RedbStore;
 use super::redb_block::{Chain, open};
 use super::redb_file::{BLOCKS, LAYOUT, META, SIZES, UNSEALED, check_of};
 use crate::block::{self, BlockCursor, Found};
+use crate::kept::{open_visit, visit_of};
 use crate::store::RowVisitor;
-use crate::{Error, Result, Row};
+use crate::{Error, KeptGame, Result, Row, Visit, VisitVisitor};
 use redb::{ReadOnlyTable, ReadableTable, ReadableTableMetadata};
 use std::cmp::Ordering;
 use std::ops::Bound;
@@ -57,6 +58,33 @@ impl RedbStore {
         } else {
             Err(Error::damaged(self.place(), "its number of positions is wrong"))
         }
+    }
+
+    /// The visits of kept games to a position.
+    pub(super) fn visit_kept(
+        &self,
+        kept: &impl ReadableTable<&'static [u8; 16], &'static [u8]>,
+        visits: &impl ReadableTable<&'static [u8], u32>,
+        position: &[u8],
+        visit: &mut VisitVisitor<'_>,
+    ) -> Result<()> {
+        for entry in visits.range::<&[u8]>(position..).map_err(|e| self.error(e))? {
+            let (key, result) = entry.map_err(|e| self.error(e))?;
+            if !key.value().starts_with(position) {
+                break;
+            }
+            let Some((id, number)) = visit_of(key.value(), position) else { continue };
+            let record = kept.get(&id.0).map_err(|e| self.error(e))?;
+            let game = record.and_then(|record| KeptGame::decode(id, record.value()));
+            let found = game.zip(open_visit(key.value(), result.value()));
+            let damaged =
+                || Error::damaged(self.place(), format!("what is kept of game {id} does not decode"));
+            let (game, outcome) = found.ok_or_else(damaged)?;
+            if visit(Visit { game, number, outcome }).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The row of a key.

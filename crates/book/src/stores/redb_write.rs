@@ -6,11 +6,14 @@
 
 use super::redb::RedbStore;
 use super::redb_block::{Bounds, Chain, Opened, open, seal};
-use super::redb_file::{BLOCKS, GAMES, LAYOUT, META, SIZES, VARIANTS, check_of, encode_variant};
+use super::redb_file::{
+    BLOCKS, GAMES, KEPT, LAYOUT, META, SIZES, VARIANTS, VISITS, check_of, encode_variant,
+};
 use super::redb_merge::{Ahead, Stored};
 use crate::block::{BlockCursor, BlockWriter};
+use crate::kept::seal_visit;
 use crate::store::{Commit, Increments, Ledger};
-use crate::{Error, GameId, Result};
+use crate::{Error, GameId, KeptGames, Result};
 use redb::{ReadableTable, ReadableTableMetadata, Table, TableDefinition, WriteTransaction};
 use std::ops::Bound;
 use std::sync::atomic::Ordering::Relaxed;
@@ -47,6 +50,7 @@ impl RedbStore {
         sizes.insert("rows", rows).map_err(|e| self.error(e))?;
         sizes.insert("check", check_of(rows)).map_err(|e| self.error(e))?;
         drop(sizes);
+        self.write_kept(&txn, commit.kept)?;
         self.write_ledger(&txn, commit.variant, commit.ledger, sealed)?;
         txn.commit().map_err(|e| self.error(e))?;
         self.rewritten.fetch_or(rewriting, Relaxed);
@@ -68,6 +72,23 @@ impl RedbStore {
         };
         let known = work().map_err(|e| self.error(e))?;
         if known.is_empty() { Ok(()) } else { Err(Error::AlreadyCounted(known)) }
+    }
+
+    fn write_kept(&self, txn: &WriteTransaction, kept: &KeptGames) -> Result<()> {
+        if kept.games.is_empty() {
+            return Ok(());
+        }
+        let work = || -> Result<(), redb::Error> {
+            let (mut games, mut visits) = (txn.open_table(KEPT)?, txn.open_table(VISITS)?);
+            for game in &kept.games {
+                games.insert(&game.id.0, &game.encode()[..])?;
+            }
+            for (key, result) in &kept.visits {
+                visits.insert(&key[..], seal_visit(key, *result))?;
+            }
+            Ok(())
+        };
+        work().map_err(|e| self.error(e))
     }
 
     /// Merges all blocks with the increments into a new table; returns the number of new rows.

@@ -15,7 +15,7 @@ pub struct RunsStore {
 impl RunsStore {
     /// Opens a run, or all runs of a folder.
     pub fn open(path: &Path) -> Result<Self> {
-        let files = if path.is_dir() { run_files(path)? } else { vec![path.to_owned()] };
+        let files = if tabia_disk::is_dir(path) { run_files(path)? } else { vec![path.to_owned()] };
         if files.is_empty() {
             return Err(Error::Missing(path.display().to_string()));
         }
@@ -62,13 +62,8 @@ impl RunsStore {
 
 /// The runs of a folder, in the order of their names.
 pub(crate) fn run_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(Error::io(folder))? {
-        let path = entry.map_err(Error::io(folder))?.path();
-        if path.extension().is_some_and(|e| e == EXTENSION) {
-            files.push(path);
-        }
-    }
+    let mut files = tabia_disk::list(folder).map_err(Error::io(folder))?;
+    files.retain(|path| path.extension().is_some_and(|e| e == EXTENSION));
     files.sort();
     Ok(files)
 }

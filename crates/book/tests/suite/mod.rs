@@ -11,7 +11,11 @@ pub(crate) mod server;
 use oracle::Oracle;
 use tabia_book::import::{ImportOptions, import, record, record_all};
 use tabia_book::input::Source;
-use tabia_book::{Book, Counts, Error, QueryOptions, Sort, Store, TopBy, TopOptions, enter, verify_bytes};
+use tabia_book::stores::memory::MemoryStore;
+use tabia_book::{
+    Book, Counts, Error, GameFilter, GameId, KeptGame, QueryOptions, Sort, Store, TopBy, TopOptions, enter,
+    verify_bytes,
+};
 use tabia_core::{Game, Outcome, Position, RecordedGame, Side, SplitMix64, Stop};
 use tabia_draughts::Draughts;
 use tabia_tic_tac_toe::TicTacToe;
@@ -195,12 +199,75 @@ fn a_commit_is_all_or_nothing(open: &Open<'_>) {
     }
     let (ids, ledger) = (batch.ids(), batch.ledger());
     let mut rows = batch.increments(&[number]);
-    let refused = store.commit(tabia_book::Commit { variant: number, ids: &ids, ledger, rows: &mut rows });
+    let refused = store.commit(tabia_book::Commit {
+        variant: number,
+        ids: &ids,
+        ledger,
+        rows: &mut rows,
+        kept: &Default::default(),
+    });
     let Err(Error::AlreadyCounted(known)) = refused else { panic!("not refused") };
     assert_eq!(known, [ids[3]]);
     assert_eq!(store.variants().expect("variants"), before);
     assert_eq!(store.info().expect("info").rows, info.rows);
     assert_eq!(store.known(&ids).expect("known"), [false, false, false, true]);
+}
+
+/// Kept games add up to the counts, and filtered ones to the counts of a book that has only them.
+pub(crate) fn kept_games_are_listed_and_counted(open: &Open<'_>) {
+    let (rules, names) = (Draughts::default(), ["White", "Date"].map(str::to_owned));
+    let mut games = random_games(&rules, 18, 40, 30);
+    for (number, game) in games.iter_mut().enumerate() {
+        let player = ["Tinsley", "Lafferty", "Long"][number % 3];
+        game.tags.push(("White".to_owned(), player.to_owned()));
+        game.tags.push(("Date".to_owned(), format!("{}.??.??", 1970 + number)));
+        game.tags.push(("Round".to_owned(), number.to_string()));
+    }
+    let options = ImportOptions { keep: names.to_vec(), ..ImportOptions::default() };
+    let store = open();
+    if !store.keeps_games() {
+        let refused = import_games(&*store, &rules, &games, &options).expect_err("no tags are kept");
+        assert!(matches!(refused, Error::NoTags(_)), "{refused}");
+        return;
+    }
+    import_games(&*store, &rules, &games, &options).expect("imported");
+    drop(store);
+    let store = open();
+    let tinsley = GameFilter { player: Some("tinsley".to_owned()), ..GameFilter::default() };
+    let late = GameFilter { from: Some(1980), to: Some(1990), ..GameFilter::default() };
+    let drawn = GameFilter { outcome: Some(Outcome::Draw), ..GameFilter::default() };
+    for filter in [GameFilter::default(), tinsley, late, drawn] {
+        let taken = |game: &&RecordedGame<Draughts>| {
+            let tags = game.tags[1..3].to_vec();
+            filter.takes(&KeptGame { id: GameId([0; 16]), outcome: game.outcome.expect("a result"), tags })
+        };
+        let fitting: Vec<_> = games.iter().filter(taken).cloned().collect();
+        let alone = MemoryStore::new();
+        record_all(&alone, &fitting).expect("recorded");
+        let (all, alone) = (
+            Book::new(&rules, store.as_reader()).expect("a book"),
+            Book::new(&rules, &alone).expect("a book"),
+        );
+        for ply in [0, 1, 4, 9] {
+            let mut state = rules.start();
+            games[0].moves[..ply].iter().for_each(|&mv| rules.play(&mut state, mv));
+            let options = QueryOptions::default();
+            let here = all.query_among(&state, options, Some(&filter)).expect("an answer");
+            let expected = alone.query(&state, options).expect("an answer");
+            let told = |stats: &tabia_book::PositionStats<_>| {
+                let moves: Vec<_> = stats.moves.iter().map(|mv| (mv.mv, mv.played)).collect();
+                (stats.totals, moves)
+            };
+            assert_eq!(told(&here), told(&expected), "{filter:?} after {ply} plies");
+            let listed = all.games(&state, &filter, 1000).expect("games");
+            assert_eq!(listed.len() as u64, expected.totals.total());
+            assert!(listed.iter().all(|game| game.tag("White").is_some() && game.tag("Round").is_none()));
+            assert_eq!(
+                all.games(&state, &filter, 2).expect("games").len() as u64,
+                expected.totals.total().min(2)
+            );
+        }
+    }
 }
 
 fn another_encoding_is_refused(open: &Open<'_>) {

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub(crate) mod annotate;
 pub(crate) mod book;
 pub(crate) mod codes;
 pub(crate) mod enumerate;
@@ -41,6 +42,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Solve(solve) => solve.run(common),
         Command::Tablebase(tablebase) => tablebase.run(common),
         Command::Book(book) => book.run(common),
+        Command::Annotate(annotate) => annotate.run(common),
         Command::Serve(serve) => serve.run(common),
         Command::Bench => playout::bench(common),
         Command::Completions { shell } => shell::completions(*shell),

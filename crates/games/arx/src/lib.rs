@@ -37,6 +37,7 @@
 //! ```
 
 mod actions;
+mod arrange;
 mod art;
 mod bits;
 pub mod codes;

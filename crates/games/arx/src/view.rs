@@ -19,6 +19,28 @@ const NOTATION: &str = "Ranks 9 to 1 separated by `/`: digits for empty squares,
     case), `[JP]` for a stack with its top first, then `w` or `b`. Moves: `c3-d4`, `c3xd4` takes, `c3+d4` stacks, \
     `^c3-d4` is the top piece alone.";
 
+/// Positions that show the rules.
+const EXAMPLES: [(&str, &str); 3] = [
+    (
+        "A stack moves like either of its pieces, or its top piece leaves alone.",
+        "4k4/9/9/9/4[JC]4/9/9/9/4K4 w",
+    ),
+    ("Only the Dragon jumps: what stands beside it does not matter.", "4k4/9/9/4S4/3SDS3/4S4/9/9/4K4 w"),
+    ("Whoever takes the King wins: White does, at once.", "4k4/9/9/9/4C4/9/9/9/4K4 w"),
+];
+
+/// How the pieces move.
+const PIECE_WORDS: [(&str, &str); 8] = [
+    ("soldier", "one step diagonally forward"),
+    ("jester", "any distance diagonally"),
+    ("commander", "any distance orthogonally"),
+    ("paladin", "one or two steps orthogonally"),
+    ("guard", "one or two steps diagonally"),
+    ("dragon", "a knight's leap, over everything"),
+    ("ballista", "any distance straight forward"),
+    ("king", "one step in any direction"),
+];
+
 impl Present for Arx {
     fn info(&self) -> Info {
         let sides = Side::ALL.map(|side| side_name(side).into()).to_vec();
@@ -30,6 +52,20 @@ impl Present for Arx {
             "Pieces climb on each other, and fight together. Take the King.",
             "c2+b3 f7-g6 ^b3xg8 f9xg8 h1+g3 h9+g7",
         )
+    }
+
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &EXAMPLES
+    }
+
+    fn piece_words(&self) -> &[(&'static str, &'static str)] {
+        &PIECE_WORDS
+    }
+
+    fn choice(&self, state: &State, mv: Move) -> Option<String> {
+        let pile: Vec<Kind> = state.pile(mv.from()).kinds().collect();
+        let [_, top] = pile[..] else { return None };
+        Some(if mv.unstack() { format!("{} alone", top.name()) } else { "whole stack".to_owned() })
     }
 
     fn geometry(&self) -> Geometry {

@@ -51,3 +51,8 @@ proptest! {
         parsers::never_panic(&Arx, &text);
     }
 }
+
+#[test]
+fn every_position_can_be_set_up_piece_by_piece() {
+    laws::check_arrange(&tabia_arx::Arx, Effort { games: 4, ..Effort::default() });
+}

@@ -24,6 +24,7 @@
 //! ```
 
 mod actions;
+mod arrange;
 pub mod classic_zobrist;
 mod eval;
 pub mod fen;

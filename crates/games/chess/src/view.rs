@@ -27,6 +27,33 @@ const ART: [&str; Piece::NUM] = [
 const WHITE: [&str; Piece::NUM] = ["♙", "♘", "♗", "♖", "♕", "♔"];
 const BLACK: [&str; Piece::NUM] = ["♟", "♞", "♝", "♜", "♛", "♚"];
 
+/// Positions that show the rules.
+const EXAMPLES: [(&str, &str); 4] = [
+    (
+        "A pawn that reaches the last row becomes a queen, rook, bishop or knight.",
+        "8/P7/8/8/8/8/k7/2K5 w - - 0 1",
+    ),
+    (
+        "Castling: the king goes two squares towards a rook, which leaps over it.",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    ),
+    (
+        "En passant: a pawn that has just passed another by a double step can be taken, this once.",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+    ),
+    ("Mate: the king is attacked, and nothing helps.", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"),
+];
+
+/// How the pieces move.
+const PIECE_WORDS: [(&str, &str); 6] = [
+    ("pawn", "one step ahead, two from where it starts; takes one step diagonally ahead"),
+    ("knight", "two squares straight and one to the side, over everything"),
+    ("bishop", "any distance diagonally"),
+    ("rook", "any distance straight"),
+    ("queen", "any distance straight or diagonally"),
+    ("king", "one step in any direction"),
+];
+
 impl Present for Chess {
     fn info(&self) -> Info {
         Info::new(
@@ -48,6 +75,18 @@ impl Present for Chess {
             "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 \
              O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#",
         )
+    }
+
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &EXAMPLES
+    }
+
+    fn piece_words(&self) -> &[(&'static str, &'static str)] {
+        &PIECE_WORDS
+    }
+
+    fn choice(&self, _state: &State, mv: Move) -> Option<String> {
+        mv.promotion.map(|piece| piece_name(piece).to_owned())
     }
 
     fn geometry(&self) -> Geometry {
@@ -90,6 +129,15 @@ impl Present for Chess {
     fn steps(&self, state: &State, mv: Move) -> Vec<String> {
         let target = if is_castling(state.board(), mv) { castling_click(state, mv) } else { mv.to };
         vec![mv.from.to_string(), target.to_string()]
+    }
+
+    fn text_of_steps(&self, steps: &[String]) -> String {
+        steps.concat()
+    }
+
+    /// The queen first, the knight last.
+    fn choice_rank(&self, mv: Move) -> u8 {
+        mv.promotion.map_or(0, |piece| Piece::Queen as u8 - piece as u8)
     }
 
     fn code_fields(&self, state: &State) -> Vec<CodeField> {

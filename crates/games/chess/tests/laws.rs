@@ -52,3 +52,8 @@ proptest! {
         parsers::never_panic(&Chess, &text);
     }
 }
+
+#[test]
+fn every_position_can_be_set_up_piece_by_piece() {
+    laws::check_arrange(&tabia_chess::Chess, Effort { games: 4, ..Effort::default() });
+}

@@ -70,9 +70,9 @@ impl Captures {
         }
     }
 
-    /// Visits every capture.
+    /// Visits every capture, by every route.
     #[inline(always)]
-    fn follow<const BLACK: bool>(self, s: Sides, visit: &mut impl FnMut(Move)) {
+    pub(crate) fn follow<const BLACK: bool>(self, s: Sides, visit: &mut impl FnMut(Move)) {
         let go_on = beginnings(BLACK, s);
         let [a, b, c, d] = self.0;
         for (way, mut set) in [pair(a, b), pair(c, d)].into_iter().enumerate() {

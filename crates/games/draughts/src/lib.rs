@@ -35,6 +35,7 @@
 
 mod acf;
 mod actions;
+mod arrange;
 mod bits;
 mod board;
 mod capture;

@@ -14,6 +14,18 @@ const COUNT_MODES: [&str; 2] = ["routes", "unique"];
 /// A crown on a disc.
 const KING_ART: &str = "M50 6A44 44 0 1 0 50 94A44 44 0 1 0 50 6ZM26 68L22 36L38 50L50 28L62 50L78 36L74 68Z";
 
+/// Positions that show the rules.
+const EXAMPLES: [(&str, &str); 2] = [
+    ("Captures are compulsory and go on: Black must take both pieces with one move.", "B:W15,23,24:B1,11"),
+    ("A man that reaches the last row becomes a king, which may go backwards, too.", "W:W6:B20,K27"),
+];
+
+/// How the pieces move.
+const PIECE_WORDS: [(&str, &str); 2] = [
+    ("man", "one step diagonally forward; captures by jumping forward"),
+    ("king", "one step diagonally in any direction; captures by jumping in any direction"),
+];
+
 impl Present for Draughts {
     fn info(&self) -> Info {
         Info::new(
@@ -33,6 +45,14 @@ impl Present for Draughts {
             "Every capture is forced: set the trap three moves ahead.",
             "11-16 23-19 16x23 26x19 10-15 19x10 7x14 24-19 9-13 28-24 8-11 22-18 14x23 27x18",
         )
+    }
+
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &EXAMPLES
+    }
+
+    fn piece_words(&self) -> &[(&'static str, &'static str)] {
+        &PIECE_WORDS
     }
 
     fn geometry(&self) -> Geometry {
@@ -92,7 +112,7 @@ impl Present for Draughts {
     }
 }
 
-fn picture_of(square: Square, color: Color, kind: Kind) -> Piece {
+pub(crate) fn picture_of(square: Square, color: Color, kind: Kind) -> Piece {
     let (name, ascii, unicode, art) = match (color, kind) {
         (Color::Black, Kind::Man) => ("man", "b", "⛂", None),
         (Color::Black, Kind::King) => ("king", "B", "⛃", Some(KING_ART)),

@@ -83,3 +83,8 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn every_position_can_be_set_up_piece_by_piece() {
+    laws::check_arrange(&tabia_draughts::Draughts::default(), Effort { games: 4, ..Effort::default() });
+}

@@ -17,6 +17,7 @@
 //! ```
 
 mod actions;
+mod arrange;
 mod eval;
 pub mod hashcode;
 mod movegen;

@@ -10,6 +10,15 @@ const TRAYS: [&str; 2] = ["stash0", "stash1"];
 /// A brick seen from the side, in a box of 100 by 100.
 const BRICK: &str = "M8 34 Q8 28 14 28 H86 Q92 28 92 34 V66 Q92 72 86 72 H14 Q8 72 8 66 Z";
 
+/// Positions that show the rules.
+const EXAMPLES: [(&str, &str); 2] = [
+    ("Four stacks show a brick of player 0 on top: one more, and the game is won.", "0/0/0/0/1/1/1/-/- 0 -"),
+    (
+        "The striped stack received the last brick: nothing is drawn from it in this turn.",
+        "-/-/-/-/0/-/-/-/- 1 5",
+    ),
+];
+
 impl Present for FiveVisible {
     fn info(&self) -> Info {
         Info::new(
@@ -29,6 +38,10 @@ impl Present for FiveVisible {
 
     fn invitation(&self) -> Invitation {
         Invitation::new("Solved: with best play nobody wins. Try to beat it.", "6-5 3-4 s4 s5 s3 s3 s3 5-6")
+    }
+
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &EXAMPLES
     }
 
     fn geometry(&self) -> Geometry {
@@ -85,6 +98,14 @@ impl Present for FiveVisible {
     fn steps(&self, state: &State, mv: Move) -> Vec<String> {
         let tray = || TRAYS[state.player().index()].to_owned();
         vec![mv.from.map_or_else(tray, |from| from.to_string()), mv.to.to_string()]
+    }
+
+    /// A stash is written `s`.
+    fn text_of_steps(&self, steps: &[String]) -> String {
+        match steps {
+            [from, to] if TRAYS.contains(&from.as_str()) => format!("s{to}"),
+            _ => steps.join("-"),
+        }
     }
 
     fn count_modes(&self) -> &[&str] {

@@ -85,3 +85,11 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn every_position_can_be_set_up_piece_by_piece() {
+    laws::check_arrange(
+        &tabia_five_visible::FiveVisible::default(),
+        Effort { games: 4, ..Effort::default() },
+    );
+}

@@ -21,6 +21,7 @@
 //! ```
 
 mod actions;
+mod arrange;
 mod art;
 mod board;
 pub mod catalogue;

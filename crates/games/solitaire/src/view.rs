@@ -11,6 +11,18 @@ use tabia_core::{
 /// The height of a row of a triangle whose holes all touch, in units of one hole.
 const TRIANGLE_ROW: f32 = 0.866;
 
+/// Positions that show the rules.
+const EXAMPLES: [(&str, &str); 2] = [
+    (
+        "Only one of the jumps here leads to a single peg.",
+        "--...--/--.o.--/.oo..../....o../......./--...--/--...--",
+    ),
+    (
+        "Stuck: no peg has a neighbour to jump over.",
+        "--...--/--...--/o.....o/......./......./--.o.--/--...--",
+    ),
+];
+
 impl Present for Solitaire {
     fn info(&self) -> Info {
         Info::new(
@@ -40,6 +52,10 @@ impl Present for Solitaire {
         )
     }
 
+    fn examples(&self) -> &[(&'static str, &'static str)] {
+        &EXAMPLES
+    }
+
     fn geometry(&self) -> Geometry {
         let board = self.board();
         let row_height = if board.lattice() == Lattice::Triangle { TRIANGLE_ROW } else { 1.0 };
@@ -48,14 +64,13 @@ impl Present for Solitaire {
         let row_label =
             |y: usize| Label { text: (y + 1).to_string(), x: 0.25, y: (y as f32 + 0.5) * row_height };
         let mut labels: Vec<Label> = (0..board.height()).map(row_label).collect();
-        if board.lattice() == Lattice::Square {
-            let letter = |x: usize| char::from(b'a' + x as u8).to_string();
-            labels.extend((0..board.width()).map(|x| Label {
-                text: letter(x),
-                x: x as f32 + 1.0,
-                y: height + 0.25,
-            }));
-        }
+        // On a triangle they name the columns where these end: in the bottom row.
+        let column_label = |x: usize| Label {
+            text: char::from(b'a' + x as u8).to_string(),
+            x: x as f32 + 1.0,
+            y: height + 0.25,
+        };
+        labels.extend((0..board.width()).map(column_label));
         Geometry { width: width + 0.5, height: height + 0.5, cells, labels }
     }
 

@@ -110,3 +110,8 @@ fn boards_have_the_holes_they_are_known_for() {
     assert_eq!(Solitaire::english().variant(), "solitaire");
     assert_eq!(Solitaire::named("6x6").unwrap().variant(), "solitaire+6x6");
 }
+
+#[test]
+fn every_position_can_be_set_up_piece_by_piece() {
+    laws::check_arrange(&tabia_solitaire::Solitaire::default(), Effort { games: 4, ..Effort::default() });
+}

@@ -19,4 +19,4 @@ mod writer;
 
 pub use header::{Absent, Info, Layout, Precision};
 pub use reader::TableFile;
-pub use writer::Writer;
+pub use writer::{Writer, write_outcomes};

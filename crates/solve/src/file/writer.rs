@@ -1,11 +1,12 @@
 //! Writing a tablebase file: entry after entry, under a temporary name until it is complete.
 
 use super::block::Encoder;
-use super::header::{Info, Layout};
+use super::header::{Info, Layout, Precision};
 use crate::error::FileError;
-use std::fs::File;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use tabia_core::threads;
+use tabia_disk::File;
 
 /// A tablebase file being written. Dropped before [`Writer::finish`], it leaves nothing behind.
 pub struct Writer {
@@ -27,9 +28,7 @@ impl Writer {
             return Err(FileError::foreign(path, "a name is too long, or blocks are empty"));
         }
         (info.positions, info.wins, info.draws, info.losses, info.longest) = (0, 0, 0, 0, 0);
-        let mut temporary = path.to_owned().into_os_string();
-        temporary.push(format!(".{}.partial", std::process::id()));
-        let temporary = PathBuf::from(temporary);
+        let temporary = tabia_disk::temporary(path);
         let file = File::create(&temporary).map_err(FileError::io(&temporary))?;
         let at = info.header_len() as u64;
         let (block, path) = (Encoder::default(), path.to_owned());
@@ -75,7 +74,7 @@ impl Writer {
             file.seek(SeekFrom::Start(0))?;
             file.write_all(&header)?;
             file.sync_all()?;
-            std::fs::rename(&self.temporary, &self.path)
+            tabia_disk::rename(&self.temporary, &self.path)
         };
         complete(self.out.take()).map_err(FileError::io(&self.path))?;
         Ok(self.info.clone())
@@ -91,18 +90,22 @@ impl Writer {
             return Ok(());
         }
         let (raw, first) = self.block.take(self.info.precision);
-        let packed = lz4_flex::block::compress(&raw);
-        self.index.extend_from_slice(&self.at.to_le_bytes());
-        self.index.extend_from_slice(&(packed.len() as u32).to_le_bytes());
-        self.index.extend_from_slice(&(raw.len() as u32).to_le_bytes());
-        self.index.extend_from_slice(&crc32fast::hash(&packed).to_le_bytes());
+        self.write_block(&Pressed::new(&raw))?;
         if self.info.layout == Layout::Keyed {
             self.index.push(first.len() as u8);
             self.index.extend_from_slice(&first);
         }
+        Ok(())
+    }
+
+    fn write_block(&mut self, block: &Pressed) -> Result<(), FileError> {
+        self.index.extend_from_slice(&self.at.to_le_bytes());
+        self.index.extend_from_slice(&(block.bytes.len() as u32).to_le_bytes());
+        self.index.extend_from_slice(&block.raw_len.to_le_bytes());
+        self.index.extend_from_slice(&block.crc.to_le_bytes());
         self.blocks += 1;
-        self.at += packed.len() as u64;
-        self.write(&packed)
+        self.at += block.bytes.len() as u64;
+        self.write(&block.bytes)
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), FileError> {
@@ -113,11 +116,53 @@ impl Writer {
     }
 }
 
+/// A block as it stands in the file.
+struct Pressed {
+    bytes: Vec<u8>,
+    raw_len: u32,
+    crc: u32,
+}
+
+impl Pressed {
+    fn new(raw: &[u8]) -> Pressed {
+        let bytes = lz4_flex::block::compress(raw);
+        Pressed { crc: crc32fast::hash(&bytes), raw_len: raw.len() as u32, bytes }
+    }
+}
+
+/// Writes an indexed file of outcomes that are there already as two bits each: 0 draw, 1 loss, 2 win. The threads
+/// compress side by side.
+pub fn write_outcomes(
+    path: &Path,
+    info: Info,
+    bytes: &[u8],
+    positions: u64,
+    threads: usize,
+) -> Result<Info, FileError> {
+    let mut writer = Writer::create(path, Info { precision: Precision::Outcome, ..info })?;
+    let in_block = (writer.info.block_len as usize).div_ceil(4);
+    let blocks: Vec<&[u8]> = bytes.chunks(in_block).collect();
+    let share = blocks.len().div_ceil(threads.max(1)).max(1);
+    let stripes: Vec<&[&[u8]]> = blocks.chunks(share).collect();
+    let press = |n: usize| -> Vec<Pressed> {
+        stripes.get(n).map_or(&[][..], |stripe| stripe).iter().map(|raw| Pressed::new(raw)).collect()
+    };
+    for block in threads::run(stripes.len().max(1), press).iter().flatten() {
+        writer.write_block(block)?;
+    }
+    let count = |bits: u8| bytes.iter().map(|byte| u64::from((byte & bits).count_ones())).sum::<u64>();
+    let (wins, losses) = (count(0xAA), count(0x55));
+    let info = &mut writer.info;
+    (info.positions, info.wins, info.losses) = (positions, wins, losses);
+    info.draws = positions.saturating_sub(wins + losses);
+    writer.finish()
+}
+
 impl Drop for Writer {
     fn drop(&mut self) {
         if self.out.is_some() {
             // Not finished: nobody wants the beginning of a table. Failing leaves a stray file.
-            let _ = std::fs::remove_file(&self.temporary);
+            let _ = tabia_disk::remove_file(&self.temporary);
         }
     }
 }

@@ -1,15 +1,16 @@
 //! Building slice after slice, in memory or into a folder.
 
 use super::folder::{file_name, open_slice};
+use super::levels::{Layer, Verdicts};
 use super::memory::{Codes, Memory};
 use super::solve::Group;
 use crate::error::{FileError, SolveError};
-use crate::file::{Info, Layout, Precision, Writer};
+use crate::file::{Info, Layout, Precision, Writer, write_outcomes};
 use crate::stage::Stage;
 use serde::Serialize;
 use std::path::Path;
-use std::time::Instant;
-use tabia_core::{Index, Slice, Work, trust};
+use tabia_core::clock::Instant;
+use tabia_core::{Index, Levels, Slice, Work, trust};
 
 /// What a build will take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -39,6 +40,30 @@ impl Plan {
         };
         let slices = groups.iter().map(|group| group.len() as u64).sum();
         Plan { positions, slices, largest_group, peak_bytes: kept + 5 * largest_group }
+    }
+
+    /// The plan for who wins, level by level: two bits for every position, a byte for each of the block that a
+    /// thread is at, and one slice more while it is written.
+    pub fn by_levels<G: Levels>(game: &G, pieces: u32, threads: usize) -> Plan {
+        let plan = Plan::new(game, pieces, Precision::Outcome);
+        let groups = game.slice_groups(pieces);
+        let first_block = |group: &Vec<Slice>| {
+            let halves = game.halves(&game.block(group, 0));
+            (halves.count * halves.len) as u64
+        };
+        let block = groups.iter().map(first_block).max().unwrap_or(0);
+        let slice = groups.iter().flatten().map(|slice| game.slice_len(*slice)).max().unwrap_or(0);
+        // A block is told about through a list that is short but for the largest.
+        let peak_bytes = plan.positions.div_ceil(4) + 2 * block * threads.max(1) as u64 + slice.div_ceil(2);
+        Plan { peak_bytes, ..plan }
+    }
+
+    fn check(self, memory: u64) -> Result<(), SolveError> {
+        if self.peak_bytes > memory {
+            let per_position = self.peak_bytes / self.positions.max(1);
+            return Err(SolveError::Memory { positions: self.positions, per_position, limit: memory });
+        }
+        Ok(())
     }
 }
 
@@ -114,11 +139,8 @@ pub fn build<G: Index>(
 ) -> Result<BuildReport, SolveError> {
     let began = Instant::now();
     let plan = Plan::new(game, options.pieces, options.precision);
-    if plan.peak_bytes > work.memory {
-        let per_position = plan.peak_bytes / plan.positions.max(1);
-        return Err(SolveError::Memory { positions: plan.positions, per_position, limit: work.memory });
-    }
-    std::fs::create_dir_all(folder).map_err(FileError::io(folder))?;
+    plan.check(work.memory)?;
+    tabia_disk::create_dir_all(folder).map_err(FileError::io(folder))?;
     let stage = Stage::new(work, "all slices", Some(plan.positions));
     let mut builder = Builder::new(game, options.precision);
     let mut report = BuildReport { peak_bytes: plan.peak_bytes, ..BuildReport::default() };
@@ -142,7 +164,7 @@ fn read_or_solve<G: Index>(
     let (game, precision) = (builder.game, builder.precision);
     let path = |slice: &Slice| folder.join(file_name(game, *slice));
     let enough = |info: &Info| precision == Precision::Outcome || info.precision == Precision::Distance;
-    if group.iter().all(|slice| path(slice).exists()) {
+    if group.iter().all(|slice| tabia_disk::exists(&path(slice))) {
         let files = group
             .iter()
             .map(|slice| open_slice(game, *slice, &path(slice)))
@@ -160,11 +182,75 @@ fn read_or_solve<G: Index>(
     let solved = builder.solve(group, work)?;
     for (slice, codes) in group.iter().zip(&solved) {
         let info = write_slice(game, *slice, codes, precision, &path(slice))?;
-        let size = std::fs::metadata(path(slice)).map_err(FileError::io(&path(slice)))?.len();
+        let size = tabia_disk::size(&path(slice)).map_err(FileError::io(&path(slice)))?;
         report.count(&info, size);
     }
     report.built += group.len() as u64;
     Ok(group.iter().copied().zip(solved).collect())
+}
+
+/// Builds who wins in all slices of up to `pieces` pieces into a folder, level by level. What is there already is
+/// read, as in [`build`].
+pub fn build_outcomes<G: Levels<Block: Send + Sync>>(
+    game: &G,
+    folder: &Path,
+    pieces: u32,
+    work: &Work<'_>,
+) -> Result<BuildReport, SolveError> {
+    let began = Instant::now();
+    let plan = Plan::by_levels(game, pieces, work.threads);
+    plan.check(work.memory)?;
+    tabia_disk::create_dir_all(folder).map_err(FileError::io(folder))?;
+    let stage = Stage::new(work, "all slices", Some(plan.positions));
+    let mut verdicts = Verdicts::default();
+    let mut report = BuildReport { peak_bytes: plan.peak_bytes, ..BuildReport::default() };
+    for layer in game.layers(pieces) {
+        stage.tell(report.positions);
+        let mut missing = Vec::new();
+        for group in layer {
+            if !read_outcomes(game, folder, &group, &mut verdicts, &mut report)? {
+                group.iter().for_each(|slice| verdicts.begin(*slice, game.slice_len(*slice)));
+                missing.push(group);
+            }
+        }
+        let pieces = missing.iter().flatten().map(|slice| game.slice_pieces(*slice)).max();
+        let name = format!("{} pieces, {} slices", pieces.unwrap_or(0), missing.iter().flatten().count());
+        Layer { game, verdicts: &verdicts }.solve(&missing, &name, work)?;
+        trust::check(game)?;
+        for slice in missing.into_iter().flatten() {
+            let path = folder.join(file_name(game, slice));
+            let info = Info::new(game.variant(), game.slice_name(slice), Layout::Indexed);
+            let bytes = verdicts.bytes(slice);
+            let info = write_outcomes(&path, info, &bytes, game.slice_len(slice), work.threads)?;
+            let size = tabia_disk::size(&path).map_err(FileError::io(&path))?;
+            report.count(&info, size);
+            report.built += 1;
+        }
+    }
+    report.seconds = began.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// Keeps what the files of a group say, if all are there.
+fn read_outcomes<G: Levels>(
+    game: &G,
+    folder: &Path,
+    group: &[Slice],
+    verdicts: &mut Verdicts,
+    report: &mut BuildReport,
+) -> Result<bool, SolveError> {
+    if !group.iter().all(|slice| folder.join(file_name(game, *slice)).exists()) {
+        return Ok(false);
+    }
+    for slice in group {
+        let file = open_slice(game, *slice, &folder.join(file_name(game, *slice)))?;
+        report.count(file.info(), file.size());
+        if let Codes::Outcome(bytes) = Codes::new(file.all_codes()?, Precision::Outcome) {
+            verdicts.keep(*slice, bytes);
+        }
+    }
+    report.kept += group.len() as u64;
+    Ok(true)
 }
 
 impl BuildReport {

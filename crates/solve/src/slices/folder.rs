@@ -44,8 +44,7 @@ impl<G: Index> SliceFolder<G> {
     pub fn open(game: G, folder: &Path) -> Result<Self, FileError> {
         let mut files = FxHashMap::default();
         let prefix = format!("{}-", game.id());
-        for entry in std::fs::read_dir(folder).map_err(FileError::io(folder))? {
-            let path = entry.map_err(FileError::io(folder))?.path();
+        for path in tabia_disk::list(folder).map_err(FileError::io(folder))? {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let slice = name.strip_prefix(&prefix).and_then(|name| name.strip_suffix(".tbl"));
             if let Some(slice) = slice.and_then(|name| game.slice_named(name)) {

@@ -4,17 +4,19 @@
 //! |---|---|
 //! | [`Plan`] | what a build will take: positions, memory |
 //! | [`build()`] | builds all slices into a folder, one file each; what is there already is kept |
+//! | [`build_outcomes()`] | the same without distances, level by level: much faster |
 //! | [`Builder`] | the same in memory, group after group |
 //! | [`SliceFolder`] | probes the folder |
 //! | [`verify()`] | checks it with the game's own move generator |
 
 mod build;
 mod folder;
+mod levels;
 mod memory;
 mod solve;
 mod verify;
 
-pub use build::{BuildOptions, BuildReport, Builder, Plan, build};
+pub use build::{BuildOptions, BuildReport, Builder, Plan, build, build_outcomes};
 pub use folder::{SliceFolder, file_name};
 pub use memory::Codes;
 pub use verify::verify;

@@ -16,10 +16,10 @@
 
 use super::explore::Explored;
 use crate::error::FileError;
-use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tabia_core::{Game, Packed};
+use tabia_disk::File;
 
 const MAGIC: &[u8; 8] = b"TABIACK1";
 const MAGIC_LEVELS: &[u8; 8] = b"TABIACL1";
@@ -111,8 +111,8 @@ impl Store {
     /// Removes the files: the work is done.
     pub(super) fn remove(&self) {
         // What cannot be removed is stale but harmless: it belongs to finished work.
-        let _ = std::fs::remove_file(&self.path);
-        let _ = std::fs::remove_file(self.levels_path());
+        let _ = tabia_disk::remove_file(&self.path);
+        let _ = tabia_disk::remove_file(self.levels_path());
     }
 }
 
@@ -148,7 +148,7 @@ fn write(
         file.seek(SeekFrom::Start(BODY - 4))?;
         file.write_all(&crc.to_le_bytes())?;
         file.sync_all()?;
-        std::fs::rename(&temporary, path)
+        tabia_disk::rename(&temporary, path)
     };
     save().map_err(FileError::io(path))
 }
@@ -164,11 +164,13 @@ struct Input<'a> {
 impl<'a> Input<'a> {
     /// Opens a checkpoint; `None` when there is none.
     fn open(path: &'a Path, magic: &[u8; 8], task: u32) -> Result<Option<Self>, FileError> {
-        let file = match File::open(path) {
+        let mut file = match File::open(path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             other => other.map_err(FileError::io(path))?,
         };
-        let len = file.metadata().map_err(FileError::io(path))?.len();
+        let measure =
+            |file: &mut File| file.seek(SeekFrom::End(0)).and_then(|len| file.rewind().map(|()| len));
+        let len = measure(&mut file).map_err(FileError::io(path))?;
         let crc = crc32fast::Hasher::new();
         let mut input = Input { path, file: BufReader::new(file), crc, expected: 0, left: len };
         if input.take::<8>()? != *magic {

@@ -18,7 +18,7 @@ use hashbrown::hash_table::Entry;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use tabia_core::clock::Instant;
 use tabia_core::{Game, Packed, Work, trust};
 
 /// Set in an edge to a child in which the same player moves again.

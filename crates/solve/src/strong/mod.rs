@@ -24,7 +24,8 @@ use checkpoint::Store;
 use explore::{Explored, Explorer, Limits};
 use serde::Serialize;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tabia_core::clock::Instant;
 use tabia_core::{Game, Work, trust};
 
 /// How the values are found.

@@ -11,9 +11,11 @@
 //! | [`check_index`] | [`Index`]: numbers without gaps, moves forwards and backwards |
 //! | [`check_puzzle`] | [`Puzzle`]: every answer against trying everything |
 //! | [`check_files`] | [`ReadGames`]: what was written is read |
+//! | [`check_arrange`] | [`Arrange`]: every position can be set up piece by piece |
 //! | [`check_line`] | solved: a line really reaches its value |
 
 mod actions;
+mod arrange;
 mod files;
 mod game;
 mod index;
@@ -28,6 +30,7 @@ mod variant;
 mod walk;
 
 pub use actions::{action_verdict, actions_verdict};
+pub use arrange::arrange_verdict;
 pub use files::files_verdict;
 pub use game::game_verdict;
 pub use index::index_verdict;
@@ -39,7 +42,7 @@ pub use search::search_verdict;
 pub use variant::variants_verdict;
 
 use tabia_core::{
-    Actions, Evaluate, Index, Notation, Observe, Present, Puzzle, ReadGames, SplitMix64, Value,
+    Actions, Arrange, Evaluate, Index, Notation, Observe, Present, Puzzle, ReadGames, SplitMix64, Value,
 };
 
 /// How hard to look.
@@ -125,6 +128,11 @@ pub fn check_files<G: Present + ReadGames>(game: &G, effort: Effort) {
 /// Checks the laws of games whose moves are numbered.
 pub fn check_actions<G: Actions + Notation>(game: &G, effort: Effort) {
     hold(game.id(), actions_verdict(game, effort));
+}
+
+/// Checks the laws of games whose positions can be set up piece by piece.
+pub fn check_arrange<G: Arrange>(game: &G, effort: Effort) {
+    hold(game.id(), arrange_verdict(game, effort));
 }
 
 /// Checks the laws of games whose positions are shown as planes. `elements` draws symmetries where the group

@@ -5,8 +5,8 @@ mod solitaire;
 mod tic_tac_toe;
 
 use tabia_core::{
-    Canonical, DrawRules, Game, Geometry, Info, Key, MoveError, NamedStart, Notation, Outcome, Picture,
-    Position, PositionError, Present, RuleError, Side, SplitMix64,
+    Arrange, Arrangement, Canonical, DrawRules, Game, Geometry, Info, Key, MoveError, NamedStart, Notation,
+    Outcome, Picture, Position, PositionError, Present, RuleError, Side, SplitMix64,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub(crate) enum Bug {
     ListForgets, ListTwice,
     // Of game files.
     AnyKind, GameForgotten, MoveForgotten, ResultTurned, TagForgotten, NumbersFromZero, ReadsOn,
+    // Of setting up.
+    OneLetter, PieceNotOffered, SideNotAsked, PieceLost,
 }
 
 /// A game and what is wrong with it.
@@ -171,5 +173,28 @@ impl<G: Present> Present for Planted<G> {
     }
     fn steps(&self, state: &G::State, mv: G::Move) -> Vec<String> {
         self.game.steps(state, mv)
+    }
+}
+
+impl<G: Arrange> Arrange for Planted<G> {
+    fn palette(&self) -> Vec<tabia_core::Piece> {
+        let mut palette = self.game.palette();
+        if self.has(Bug::OneLetter) {
+            palette.extend(palette.first().cloned());
+        }
+        if self.has(Bug::PieceNotOffered) {
+            palette.remove(0);
+        }
+        palette
+    }
+    fn arranged(&self, arrangement: &Arrangement) -> Result<String, RuleError> {
+        let mut arrangement = arrangement.clone();
+        if self.has(Bug::SideNotAsked) {
+            arrangement.side = 0;
+        }
+        if self.has(Bug::PieceLost) {
+            arrangement.cells.pop_first();
+        }
+        self.game.arranged(&arrangement)
     }
 }

@@ -7,10 +7,11 @@ use crate::{input, output};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write;
-use tabia_app::AnyPosition;
 use tabia_app::book::{
-    BookView, QueryOptions, Reader, Side, Sort, StoreInfo, TopBy, TopOptions, TopView, Variant,
+    BookGameView, BookView, GameFilter, QueryOptions, Reader, Side, Sort, StoreInfo, TopBy, TopOptions,
+    TopView, Variant,
 };
+use tabia_app::{AnyPosition, Outcome};
 
 /// The order of the moves.
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -39,9 +40,41 @@ pub(crate) struct Query {
     /// Leave out moves that fewer games played; 0 lists every legal move
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
+    /// List so many of the games, where the book keeps tags
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    samples: usize,
+    /// Count only games of a player whose name contains this
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Count only games that ended like this: 1-0 (player 0 won), 0-1 or 1/2-1/2
+    #[arg(long, value_name = "RESULT", value_parser = outcome)]
+    result: Option<Outcome>,
+    /// Count only games of this year or later
+    #[arg(long, value_name = "YEAR")]
+    from: Option<u16>,
+    /// Count only games of this year or earlier
+    #[arg(long, value_name = "YEAR")]
+    to: Option<u16>,
+}
+
+/// The outcome that a word states.
+fn outcome(word: &str) -> Result<Outcome, String> {
+    match word {
+        "1-0" => Ok(Outcome::Win(Side::First)),
+        "0-1" => Ok(Outcome::Win(Side::Second)),
+        "1/2-1/2" => Ok(Outcome::Draw),
+        _ => Err("a result is 1-0, 0-1 or 1/2-1/2".to_owned()),
+    }
 }
 
 impl Query {
+    /// Which kept games count; `None` for all games.
+    fn filter(&self) -> Option<GameFilter> {
+        let (outcome, player, from, to) = (self.result, self.player.clone(), self.from, self.to);
+        let filter = GameFilter { outcome, player, from, to };
+        (filter != GameFilter::default()).then_some(filter)
+    }
+
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
         let game = common.game(&self.position.game)?;
         let reader = place.reader(common)?;
@@ -73,7 +106,9 @@ impl Query {
             Order::Wins0 => Sort::Wins(Side::First),
             Order::Wins1 => Sort::Wins(Side::Second),
         };
-        let view = told(position.book()?.query(reader, QueryOptions { sort, min_games: self.min_games }))?;
+        let options = QueryOptions { sort, min_games: self.min_games };
+        let filter = self.filter();
+        let view = told(position.book()?.query_games(reader, options, filter.as_ref(), self.samples))?;
         output::answer(common.json, &view, text)?;
         Ok(view.counts.total.0 > 0)
     }
@@ -126,7 +161,18 @@ fn text(view: &BookView) -> String {
     if view.hidden > 0 {
         let _ = writeln!(out, "{} moves with fewer games are not listed", view.hidden);
     }
+    for game in &view.games {
+        let _ = writeln!(out, "{}", sample(game));
+    }
     out
+}
+
+/// A game in one line: what is known of it.
+fn sample(game: &BookGameView) -> String {
+    let players = game.white.as_ref().zip(game.black.as_ref());
+    let players = players.map(|(white, black)| format!("{white} - {black}"));
+    let known = [players, game.event.clone(), game.date.clone(), Some(game.result.to_owned())];
+    known.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 /// What makes a position stand out.

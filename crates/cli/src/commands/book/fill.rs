@@ -45,6 +45,9 @@ pub(crate) struct Import {
     /// Count each variation, too, as a game that starts where it leaves its line
     #[arg(long)]
     variations: bool,
+    /// Keep these tags of each game, and which positions it met: White,Black,Event,Date
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    keep_tags: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -66,6 +69,7 @@ impl Import {
             runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address(common).ok()?)),
             distinct: self.distinct,
             variations: self.variations,
+            keep: self.keep_tags.clone(),
         };
         // Before the book is opened, which makes one where there is none.
         told(game.book()?.check_import(&request))?;

@@ -1,7 +1,7 @@
 //! Sets of squares as numbers: combinations, counted colexicographically.
 
 /// `CHOOSE[n][k]`: the ways to choose k of n.
-static CHOOSE: [[u64; 13]; 33] = choose_table();
+const CHOOSE: [[u64; 13]; 33] = choose_table();
 
 const fn choose_table() -> [[u64; 13]; 33] {
     let mut table = [[0; 13]; 33];
@@ -23,17 +23,47 @@ pub(super) fn choose(n: u32, k: u32) -> u64 {
     CHOOSE[(n & 63).min(32) as usize][(k & 15).min(12) as usize]
 }
 
+/// The same by k and then n, with room for any six bits of n: no look has to be checked.
+static RANKS: [[u32; 64]; 16] = rank_table();
+
+const fn rank_table() -> [[u32; 64]; 16] {
+    let mut table = [[0; 64]; 16];
+    let mut n = 0;
+    while n < 33 {
+        let mut k = 0;
+        while k < 13 {
+            // Twelve of 32 squares can be chosen in 225,792,840 ways.
+            table[k][n] = CHOOSE[n][k] as u32;
+            k += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
 /// The number of a set among the sets of its size chosen from `squares`.
 #[inline(always)]
-pub(super) fn number(set: u32, squares: u32) -> u64 {
+pub(super) fn number(set: u32, squares: u32) -> u32 {
     let (mut rest, mut sum, mut k) = (set, 0, 1);
     while rest != 0 {
         let below = (rest & rest.wrapping_neg()) - 1;
-        sum += choose((squares & below).count_ones(), k);
+        sum += RANKS[k & 15][(squares & below).count_ones() as usize & 63];
         rest &= rest - 1;
         k += 1;
     }
     sum
+}
+
+/// Puts a set of the lowest squares on those of `onto`, in order.
+#[inline(always)]
+pub(super) fn spread(mut set: u32, onto: u32) -> u32 {
+    let mut taken = !onto;
+    while taken != 0 {
+        let below = (taken & taken.wrapping_neg()) - 1;
+        set = set & below | (set & !below) << 1;
+        taken &= taken - 1;
+    }
+    set
 }
 
 /// The set of `size` squares of `squares` with a number.

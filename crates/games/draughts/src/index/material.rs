@@ -3,6 +3,7 @@
 use super::combination::{choose, numbered};
 use super::seen::Seen;
 use super::{MOST_PIECES, OTHER_MEN, OWN_MEN, TOP};
+use std::sync::LazyLock;
 use tabia_core::Slice;
 
 /// What stands on the board.
@@ -30,7 +31,56 @@ impl Part {
     }
 }
 
+/// What the number of a position is made of, worked out once for each material.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Weights {
+    /// The men's placements before those with so many own men on 1-4.
+    pub(super) before: [u32; 5],
+    pub(super) middle: [u32; 5],
+    pub(super) other_men: [u32; 5],
+    /// The kings' placements: of both sides, and of the other.
+    pub(super) kings: u32,
+    pub(super) other_kings: u32,
+}
+
+/// The weights of every material that tables are built for, by slice.
+static WEIGHTS: LazyLock<Box<[Weights]>> = LazyLock::new(|| {
+    let mut all = vec![Weights::default(); 1 << 16].into_boxed_slice();
+    for material in (2..=MOST_WEIGHED).flat_map(materials) {
+        if let Some(slice) = material.slice() {
+            all[slice.0 as usize & 0xFFFF] = material.weights();
+        }
+    }
+    all
+});
+
+/// With more pieces a set of placements no longer fits into 32 bits.
+pub(super) const MOST_WEIGHED: u32 = 8;
+
 impl Material {
+    /// The weights of the material with these counts, of up to [`MOST_WEIGHED`] pieces.
+    #[inline(always)]
+    pub(super) fn weighed(slice: Slice) -> &'static Weights {
+        &WEIGHTS[slice.0 as usize & 0xFFFF]
+    }
+
+    fn weights(self) -> Weights {
+        let parts = [0, 1, 2, 3, 4].map(|top| self.part(top));
+        let kings = parts.iter().map(|part| part.own_kings * part.other_kings).max().unwrap_or(0);
+        let mut weights = Weights {
+            middle: [0, 1, 2, 3, 4].map(|top| parts[top].middle as u32),
+            other_men: [0, 1, 2, 3, 4].map(|top| parts[top].other_men as u32),
+            kings: kings as u32,
+            other_kings: parts.iter().map(|part| part.other_kings).max().unwrap_or(0) as u32,
+            ..Weights::default()
+        };
+        for top in 1..5 {
+            let part = &parts[top - 1];
+            weights.before[top] = weights.before[top - 1] + (part.top * part.middle * part.other_men) as u32;
+        }
+        weights
+    }
+
     /// The four counts as hexadecimal digits: own men, own kings, other men, other kings.
     #[inline]
     pub(super) fn slice(self) -> Option<Slice> {

@@ -15,6 +15,7 @@
 //! squares that are left, and numbered as combinations (colexicographically).
 
 mod combination;
+mod levels;
 mod material;
 mod seen;
 #[cfg(test)]

@@ -1,13 +1,29 @@
 //! A position as the index sees it: from the side to move, which plays down the page.
 
 use super::combination::number;
-use super::material::Material;
+use super::material::{MOST_WEIGHED, Material, Weights};
 use super::{OTHER_MEN, OWN_MEN, TOP};
 use crate::bits::{step_a, step_b};
 use crate::movegen::Sides;
 use crate::state::State;
 use crate::types::Color;
 use tabia_core::Spot;
+
+/// The number of the men's placement in its slice.
+#[inline(always)]
+pub(super) fn men_number(own_men: u32, other_men: u32, weights: &Weights) -> u32 {
+    let top = (own_men & TOP).count_ones() as usize;
+    // `top` is at most 4; the mask and the minimum tell the compiler.
+    let top = (top & 7).min(4);
+    let own = number(own_men & TOP, TOP) * weights.middle[top] + number(own_men >> 4, OWN_MEN >> 4);
+    weights.before[top] + own * weights.other_men[top] + number(other_men, OTHER_MEN & !own_men)
+}
+
+/// The number of the kings' placement on the squares that are left by the men.
+#[inline(always)]
+pub(super) fn king_number(own_kings: u32, other_kings: u32, left: u32, ways_of_other: u32) -> u32 {
+    number(own_kings, left) * ways_of_other + number(other_kings, left & !own_kings)
+}
 
 /// A position seen by the side to move, which plays down the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +66,9 @@ impl Seen {
     pub(super) fn spot(self) -> Option<Spot> {
         let material = self.material();
         let slice = material.slice()?;
+        if material.pieces() <= MOST_WEIGHED {
+            return Some(Spot { slice, index: self.number(Material::weighed(slice)) });
+        }
         let (own_men, other_men) = (self.own & !self.kings, self.other & !self.kings);
         let top = (own_men & TOP).count_ones();
         let part = material.part(top);
@@ -62,9 +81,18 @@ impl Seen {
             (number(own_kings, left), part.own_kings),
             (number(self.other & self.kings, left & !own_kings), part.other_kings),
         ];
-        let within = numbers.iter().fold(0, |index, (number, ways)| index * ways + number);
+        let within = numbers.iter().fold(0, |index, (number, ways)| index * ways + u64::from(*number));
         let before: u64 = (0..top).map(|top| material.part(top).len()).sum();
         Some(Spot { slice, index: before + within })
+    }
+
+    /// The number of this position in its slice.
+    #[inline(always)]
+    pub(super) fn number(self, weights: &Weights) -> u64 {
+        let (own_men, other_men) = (self.own & !self.kings, self.other & !self.kings);
+        let (own_kings, other_kings) = (self.own & self.kings, self.other & self.kings);
+        let kings = king_number(own_kings, other_kings, !(own_men | other_men), weights.other_kings);
+        u64::from(men_number(own_men, other_men, weights)) * u64::from(weights.kings) + u64::from(kings)
     }
 
     /// Calls back with each square stepped to and from by pieces of the side to move (or, backwards in

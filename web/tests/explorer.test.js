@@ -1,0 +1,70 @@
+// The explorer: games behind the numbers, and ways to get more of them.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { accessible, describeSite, shoot } from "./support.js";
+
+const game = (white, black, year, result, moves) =>
+  `[Event "Match"]\n[Date "${year}.01.01"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${moves} ${result}\n`;
+
+const GAMES = [
+  game("Ada", "Grace", 1901, "1-0", "1. e4 e5 2. Nf3"),
+  game("Grace", "Ada", 1950, "0-1", "1. d4 d5 2. c4"),
+  game("Alan", "Grace", 1999, "1/2-1/2", "1. e4 c5 2. Nf3"),
+].join("\n");
+
+describeSite("the explorer", (open) => {
+  const counted = (page, count) =>
+    page.waitForFunction((count) => document.querySelector(".summary strong")?.textContent === String(count), count);
+
+  test("a file fills the book, its games are listed, and can be chosen by", async () => {
+    const page = await open("/chess");
+    await page.waitForSelector(".growing");
+    const buffer = Buffer.from(GAMES);
+    await page
+      .locator(".growing input[type=file]")
+      .setInputFiles({ name: "three.pgn", mimeType: "text/plain", buffer });
+    await counted(page, 3);
+    assert.match(await page.locator(".samples").textContent(), /Ada – Grace/);
+    await page.locator(".filters summary").click();
+    await page.getByLabel("Player").fill("Alan");
+    await page.getByLabel("Player").press("Enter");
+    await counted(page, 1);
+    await page.getByLabel("Player").fill("");
+    await page.getByLabel("Player").press("Enter");
+    await counted(page, 3);
+    await page.getByLabel("To", { exact: true }).fill("1950");
+    await page.getByLabel("To", { exact: true }).press("Enter");
+    await counted(page, 2);
+    await page.getByLabel("Won by").selectOption("1-0");
+    await counted(page, 1);
+    await accessible(page, "filtered");
+    await shoot(page, "explorer-filtered");
+    page.calm();
+    await page.context().close();
+  });
+
+  test("self-play fills it, too, and can be left out; the numbers can be saved", async () => {
+    const page = await open("/chess?play=a3");
+    await page.waitForSelector(".growing");
+    await page.getByRole("button", { name: "Play 100 games" }).click();
+    await page.waitForSelector("table.moves .bar", { timeout: 60_000 });
+    await page.locator(".book-tools summary").click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save as a table (CSV)" }).click(),
+    ]);
+    assert.match(readFileSync(await download.path(), "utf8"), /^move,games,.*\n"\w+",\d+/);
+    page.calm();
+    await page.context().close();
+  });
+
+  test("moves of equal value stand together", async () => {
+    const page = await open("/five-visible");
+    await page.waitForSelector(".group", { timeout: 30_000 });
+    assert.match(await page.locator(".group h3").first().textContent(), /all \d+ moves/);
+    page.calm();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,156 @@
+//! The page as a static site: `target/site/`, for any host that serves files, under any path.
+
+use crate::test::target;
+use crate::wasm;
+use anyhow::{Context, bail};
+use serde_json::{Map, Value};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// No more than this in all, compressed.
+const MOST_BYTES: u64 = 1_300_000;
+/// What the page asks first, beside the start of every game: its answers are in the page.
+const GAMES: &str = "/api/v1/games";
+/// What only a page without a server has.
+const HEAD: &str = r#"    <meta name="tabia-answers" content="worker" />
+    <link rel="manifest" href="manifest.webmanifest" />
+    <link rel="stylesheet" href="local/local.css" />
+    <script type="module" src="local/mark.js"></script>
+"#;
+
+/// Builds the site, and says how large it is.
+pub(crate) fn build() -> anyhow::Result<()> {
+    let site = folder()?;
+    let _ = std::fs::remove_dir_all(&site);
+    let web = Path::new("web");
+    for part in ["css", "js", "lang", "local"] {
+        copy(&web.join(part), &site.join(part))?;
+    }
+    std::fs::copy(web.join("icon.svg"), site.join("icon.svg"))?;
+    std::fs::rename(site.join("local/manifest.webmanifest"), site.join("manifest.webmanifest"))?;
+    let api = site.join("api/v1");
+    std::fs::create_dir_all(&api)?;
+    std::fs::copy("docs/openapi.json", api.join("openapi.json"))?;
+    wasm::build(&site.join("wasm"))?;
+    std::fs::write(site.join("index.html"), page()?)?;
+    service_worker(&site)?;
+    weigh(&site)
+}
+
+/// Where the site is built.
+pub(crate) fn folder() -> anyhow::Result<PathBuf> {
+    Ok(target()?.join("site"))
+}
+
+/// The page with what only the static site has: answers that are prepared, and who makes the others.
+fn page() -> anyhow::Result<String> {
+    let page = std::fs::read_to_string("web/index.html")?;
+    let mut prepared = Map::new();
+    let games: Value =
+        serde_json::from_str(answers(&[format!("GET {GAMES}")])?[0]["text"].as_str().unwrap_or(""))?;
+    let ids = games["games"].as_array().into_iter().flatten().filter_map(|game| game["id"].as_str());
+    let starts = ids.map(|id| format!("GET {GAMES}/{id}/position?board=true"));
+    let first: Vec<String> = std::iter::once(format!("GET {GAMES}")).chain(starts).collect();
+    for answer in answers(&first)? {
+        let address = answer["address"].as_str().unwrap_or_default().to_owned();
+        let text = answer["text"].as_str().unwrap_or_default();
+        prepared.insert(address, serde_json::from_str(text).context("an answer is not JSON")?);
+    }
+    // Inside a script nothing may look like its end.
+    let prepared = Value::Object(prepared).to_string().replace("</", "<\\/");
+    let script = format!("    <script type=\"application/json\" id=\"prepared\">{prepared}</script>\n");
+    let (before, after) = page.split_once("  </head>").context("the page has no head")?;
+    Ok(format!("{before}{HEAD}{script}  </head>{after}"))
+}
+
+/// What the answering layer says to requests, as JSON values.
+pub(crate) fn answers(requests: &[String]) -> anyhow::Result<Vec<Value>> {
+    let mut program = answerer(&[]);
+    let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut input = child.stdin.take().context("no input")?;
+    let lines = requests.join("\n");
+    // Both ends at once: neither side waits for the other.
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = child.wait_with_output()?;
+    let _ = writer.join();
+    let text = String::from_utf8(output.stdout)?;
+    let answers: Vec<Value> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    if answers.len() != requests.len() {
+        bail!("{} answers to {} requests", answers.len(), requests.len());
+    }
+    Ok(answers)
+}
+
+/// The program that answers without a server.
+pub(crate) fn answerer(words: &[&str]) -> Command {
+    let mut command = Command::new("cargo");
+    command.args(["run", "--quiet", "--package", "tabia-api", "--example", "answer", "--"]).args(words);
+    command
+}
+
+/// Writes the list of files and a version that changes with any of them.
+fn service_worker(site: &Path) -> anyhow::Result<()> {
+    let script = std::fs::read_to_string(site.join("local/sw.js"))?;
+    std::fs::remove_file(site.join("local/sw.js"))?;
+    let mut files = files(site)?;
+    files.sort();
+    let mut hash = 0xcbf29ce484222325_u64;
+    for file in &files {
+        for byte in file.bytes().chain(std::fs::read(site.join(file))?) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3);
+        }
+    }
+    let listed: Vec<&str> =
+        files.iter().map(|file| if file == "index.html" { "./" } else { file.as_str() }).collect();
+    let list = serde_json::to_string(&listed)?;
+    let script = script
+        .replacen("const VERSION = \"\";", &format!("const VERSION = \"{hash:016x}\";"), 1)
+        .replacen("const FILES = [];", &format!("const FILES = {list};"), 1);
+    Ok(std::fs::write(site.join("sw.js"), script)?)
+}
+
+/// The files below a folder, with their paths from there.
+fn files(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() {
+            found.extend(files(&path)?.into_iter().map(|below| format!("{name}/{below}")));
+        } else if !name.ends_with(".d.ts") {
+            found.push(name);
+        }
+    }
+    Ok(found)
+}
+
+pub(crate) fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let (path, name) = { entry.map(|entry| (entry.path(), entry.file_name()))? };
+        if path.is_dir() {
+            copy(&path, &to.join(name))?;
+        } else {
+            std::fs::copy(&path, to.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Says how large the site is, compressed as hosts do, and fails when that is too much.
+fn weigh(site: &Path) -> anyhow::Result<()> {
+    let mut all = 0;
+    let mut program = 0;
+    for file in files(site)? {
+        let output = Command::new("gzip").args(["-9", "--stdout"]).arg(site.join(&file)).output()?;
+        let size = output.stdout.len() as u64;
+        all += size;
+        if Path::new(&file).extension().is_some_and(|ending| ending == "wasm") {
+            program = size;
+        }
+    }
+    println!("{}: {all} bytes compressed, the program {program} of them", site.display());
+    anyhow::ensure!(all <= MOST_BYTES, "the site has {all} bytes compressed, more than {MOST_BYTES}");
+    Ok(())
+}
