@@ -52,7 +52,9 @@ impl WorkerHost {
     pub(crate) fn tick(&self) {
         let now = Instant::now();
         let due: Vec<_> = lock(&self.timed).extract_if(.., |(when, _)| *when <= now).collect();
-        due.into_iter().for_each(|(_, work)| work());
+        for (_, work) in due {
+            work();
+        }
     }
 }
 

@@ -16,7 +16,7 @@ const CACHE: &str = "/cache";
 /// Where the book is kept.
 const BOOK: &str = "/book";
 /// The longest anything may take; JavaScript ends workers that nobody waits for.
-const LONG: Duration = Duration::from_secs(24 * 3600);
+const LONG: Duration = Duration::from_hours(24);
 const LIMITS: Limits = Limits {
     position_bytes: 4096,
     moves: 2000,
