@@ -1,6 +1,6 @@
 //! The program for browsers: built, and bound to JavaScript.
 //!
-//! `wasm-opt` has no part in it: what it makes of this program is a tenth larger when compressed, and no faster.
+//! `wasm-opt` has no part in it: what it makes of this program is a tenth larger when compressed.
 
 use crate::setup::rust_target;
 use crate::test::{command, target};
