@@ -47,6 +47,7 @@ mod id;
 pub mod import;
 pub mod input;
 pub mod jsonl;
+#[cfg_attr(not(feature = "redb"), allow(dead_code))] // Only a file keeps them.
 mod kept;
 #[cfg(feature = "parquet")]
 mod parquet;

@@ -65,7 +65,7 @@ fn solves_small_boards_as_published() {
 fn has_every_capability_of_a_game_for_two() {
     let registry = Registry::standard().with(Adapter::new(ConnectFour::default()).with_search());
     let game = registry.find("connect-four").unwrap();
-    let all = ["perft", "enumerate", "playout", "search", "solve", "tablebase", "book"];
+    let all = ["perft", "enumerate", "playout", "search", "solve", "tablebase", "book", "annotate"];
     assert_eq!(game.capabilities(), all);
     let code = game.parse("4x5").unwrap().encode("packed").unwrap();
     assert!(code.starts_with("4x5:0x"), "{code}");
