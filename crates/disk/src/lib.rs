@@ -2,7 +2,7 @@
 //!
 //! Tables and books are written and read as files everywhere. A browser has none, so that there this crate
 //! keeps them in memory under the same names, and whoever carries Tabia there moves them to a place that
-//! lasts ([`memory::put`], [`memory::changes`]).
+//! lasts (`memory::put`, `memory::changes`).
 
 #[cfg(any(test, all(target_family = "wasm", target_os = "unknown")))]
 pub mod memory;
