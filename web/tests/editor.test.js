@@ -50,6 +50,7 @@ describeSite("the board editor", (open) => {
     await tool("white queen").click();
     await inside(page, "d1").click();
     await page.waitForSelector("#editor-analyse");
+    await page.waitForFunction(() => /3QK3/.test(document.querySelector("#editor .text").textContent));
     assert.match(await text(page), /^4k3\/8\/8\/8\/8\/8\/8\/3QK3 w/);
     await tool("Move pieces").click();
     const box = async (id) => {

@@ -57,7 +57,7 @@ describeSite("other origins", (open, site) => {
     const page = await context.newPage();
     assert.equal((await page.goto(`${site.server.url}/foo`)).status(), 404);
     await page.click("a");
-    await page.waitForSelector("#board svg");
+    await page.waitForSelector(".invitation .board svg");
     await context.close();
   });
 });
