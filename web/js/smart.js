@@ -64,12 +64,17 @@ function dropping(read) {
   });
 }
 
+// How often something was given: what was given before the last is not opened over it.
+let given = 0;
+
 // Opens whatever the text is: one thing at once, several as a list.
 async function take(store, text, name) {
+  const turn = ++given;
   say(h("p", { class: "quiet loading" }, "Reading …"));
   if (follow(store, text)) return say();
   const part = text.length > GLANCE ? text.slice(0, text.lastIndexOf("\n\n", GLANCE)) : text;
   const { found, more, skipped = [] } = await post("/recognise", { text: part, game: store.game?.id });
+  if (turn !== given) return;
   const games = found.length > 1 && found.every(({ kind, game }) => kind === "game" && game === found[0].game);
   if (games || more || part !== text) {
     say();
