@@ -242,6 +242,8 @@ describeSite("the page", (open, site) => {
     await page.waitForSelector("#help[open]");
     await page.keyboard.press("Escape");
     await page.waitForSelector("#help", { state: "hidden" });
+    // On a button the space bar would press it.
+    await page.evaluate(() => document.activeElement.blur());
     await page.keyboard.press(" ");
     await page.waitForFunction(() => document.querySelectorAll("#line .move").length === 3, null, { timeout: 30_000 });
     page.calm();
@@ -262,7 +264,9 @@ describeSite("the page", (open, site) => {
   test("variations are kept beside the line", async () => {
     const page = await open("/chess?play=e4,e5");
     await page.click("#back");
+    await page.waitForFunction(() => document.querySelector("#line .here .move")?.textContent === "e4");
     await play(page, ["c7", "c5"]);
+    await page.waitForFunction(() => document.querySelectorAll("#line .move").length === 3);
     assert.deepEqual(await line(page), ["e4", "e5", "c5"]);
     assert.equal(await page.locator("#line .variation .move").count(), 1);
     page.calm();
