@@ -6,11 +6,13 @@ use crate::answer::Event;
 use crate::api::Limits;
 use crate::host::Host;
 use crate::problem::Problem;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tabia_app::search::Stop;
+use tabia_app::{AnyGame, Instant};
 
 /// How long the events of a finished analysis can still be read.
 const KEPT: Duration = Duration::from_secs(60);
@@ -43,6 +45,40 @@ impl Analysis {
     /// Says something to all listeners.
     pub(crate) fn say(&self, event: Event) {
         self.change(|said| said.events.push(event));
+    }
+
+    /// Does work that tells what it has found so far, and says how it ended. Reports come at a pace, the last one
+    /// always; rules that have failed say something harmless, not the truth, so nothing they said is told.
+    pub(crate) fn tell<V: Serialize>(
+        &self,
+        game: &dyn AnyGame,
+        pace: Duration,
+        work: impl FnOnce(&mut dyn FnMut(&V)) -> Result<V, Problem>,
+    ) {
+        let report = |view: &V| {
+            if game.fault().is_some() {
+                self.stop.stop();
+                return;
+            }
+            self.say(Event { name: "report", data: serde_json::to_string(view).unwrap_or_default() });
+        };
+        let mut last = None::<Instant>;
+        let ended = work(&mut |view| {
+            if last.is_none_or(|last| last.elapsed() >= pace) {
+                last = Some(Instant::now());
+                report(view);
+            }
+        });
+        match game.fault().map_or(ended, |fault| Err(Problem::new(500, fault))) {
+            Ok(view) => {
+                report(&view);
+                self.say(Event { name: "done", data: "{}".to_owned() });
+            }
+            Err(problem) => {
+                let data = serde_json::to_string(&problem).unwrap_or_default();
+                self.say(Event { name: "failed", data });
+            }
+        }
     }
 
     fn close(&self) {

@@ -3,6 +3,7 @@
 use crate::answer::Answer;
 use schemars::JsonSchema;
 use serde::Serialize;
+use tabia_app::solve::WorkError;
 use tabia_app::{ErrorKind, InputError};
 
 /// What went wrong with a request.
@@ -91,6 +92,15 @@ impl From<InputError> for Problem {
         };
         let (input, offset, reasons) = (Some(error.input.into()), error.offset, error.reasons);
         Problem { input, offset, reasons, ..Problem::new(status, error.message) }
+    }
+}
+
+impl From<WorkError> for Problem {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Input(error) => error.into(),
+            other => Problem::new(503, other.to_string()),
+        }
     }
 }
 

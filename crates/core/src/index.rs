@@ -156,7 +156,10 @@ pub trait Levels: Index {
     /// A block, with what is worked out once for all its positions.
     type Block;
 
-    /// The groups of [`Index::slice_groups`] in their order, those of one layer independent of each other.
+    /// The most pieces that a game can do this for.
+    fn most_pieces(&self) -> u32;
+
+    /// The groups of [`Index::slice_groups`] for up to [`Levels::most_pieces`] in their order, those of one layer independent of each other.
     fn layers(&self, pieces: u32) -> Vec<Vec<Vec<Slice>>>;
 
     /// The blocks of a group as the game numbers them, level by level in the order of solving.

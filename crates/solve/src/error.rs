@@ -21,6 +21,16 @@ pub enum SolveError {
         /// The limit.
         limit: u64,
     },
+    /// The tables would need more memory than allowed.
+    #[error("{positions} positions need {} of memory, more than the {} allowed", bytes(*.needed), bytes(*.limit))]
+    TooLarge {
+        /// All positions.
+        positions: u64,
+        /// Bytes for them at the worst moment.
+        needed: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// More positions than the solver can number.
     #[error("more than {0} positions cannot be solved in one table")]
     TooMany(u64),

@@ -115,8 +115,17 @@ fn a_build_that_will_not_fit_is_refused_before_it_begins() {
     assert_eq!(plan.positions, 3488 + 196_032 + 6_209_316 + 139_450_808 + 2_426_085_676);
     let options = BuildOptions { pieces: 6, precision: Precision::Outcome };
     let work = Work { memory: 100 << 20, ..Work::unwatched(2) };
-    let refused = build(&RULES(), folder.path(), options, &work);
-    assert!(matches!(refused, Err(SolveError::Memory { .. })));
+    let too_large = |refused: Result<BuildReport, SolveError>, positions: u64| {
+        let error = refused.expect_err("refused");
+        assert!(matches!(error, SolveError::TooLarge { positions: all, .. } if all == positions), "{error}");
+        assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing is begun");
+    };
+    too_large(build(&RULES(), folder.path(), options, &work), plan.positions);
+    too_large(build_outcomes(&RULES(), folder.path(), 6, &work), plan.positions);
+    // Beyond the levels nothing is left out in silence.
+    let nine = Plan::new(&RULES(), 9, Precision::Outcome).positions;
+    let work = Work { memory: 1 << 40, ..work };
+    too_large(build_outcomes(&RULES(), folder.path(), 9, &work), nine);
 }
 
 #[test]

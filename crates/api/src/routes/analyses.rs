@@ -2,7 +2,7 @@
 
 use super::position::PositionQuery;
 use crate::analyses::Analysis;
-use crate::answer::{Answer, Body, Event};
+use crate::answer::{Answer, Body};
 use crate::api::Limits;
 use crate::problem::Problem;
 use crate::route::{Call, Route};
@@ -10,7 +10,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tabia_app::search::{Method, SearchRequest, SearchView};
-use tabia_app::{AnyGame, AnyPosition, Instant};
 
 /// The most lines that can be asked for.
 const MOST_LINES: usize = 8;
@@ -134,44 +133,14 @@ fn begin(call: &Call<'_>) -> Result<Answer, Problem> {
     let query = PositionQuery::new(request.pos, None, request.play);
     let position = query.position(game.id(), call.api)?;
     let id = game.id().to_owned();
-    let work = move |analysis: &Analysis| work(&*game, position.as_ref(), &search, analysis);
+    let work = move |analysis: &Analysis| {
+        analysis.tell(&*game, PACE, |told| Ok(position.search()?.search(&search, &analysis.stop, told)?));
+    };
     let analysis = call.api.analyses.begin(work)?;
     tracing::info!(id = analysis.id, game = id, "analysis begun");
     let id = analysis.id;
     let begun = AnalysisBegun { id, events: format!("/api/v1/analyses/{id}/events") };
     Ok(Answer::json(201, &begun).with("location", format!("/api/v1/analyses/{id}")))
-}
-
-fn work(game: &dyn AnyGame, position: &dyn AnyPosition, request: &SearchRequest, analysis: &Analysis) {
-    let report = |view: &SearchView| {
-        if game.fault().is_some() {
-            // Rules that have failed say something harmless, not the truth.
-            analysis.stop.stop();
-            return;
-        }
-        let data = serde_json::to_string(view).unwrap_or_default();
-        analysis.say(Event { name: "report", data });
-    };
-    let mut last = None::<Instant>;
-    let ended = position.search().and_then(|search| {
-        search.search(request, &analysis.stop, &mut |view| {
-            if last.is_none_or(|last| last.elapsed() >= PACE) {
-                last = Some(Instant::now());
-                report(view);
-            }
-        })
-    });
-    let ended = ended.map_err(Problem::from);
-    match game.fault().map_or(ended, |fault| Err(Problem::new(500, fault))) {
-        Ok(view) => {
-            report(&view);
-            analysis.say(Event { name: "done", data: "{}".to_owned() });
-        }
-        Err(problem) => {
-            let data = serde_json::to_string(&problem).unwrap_or_default();
-            analysis.say(Event { name: "failed", data });
-        }
-    }
 }
 
 fn follow(call: &Call<'_>) -> Result<Answer, Problem> {

@@ -1,17 +1,15 @@
 //! Played games looked at again, and written with what was found.
 
 use crate::analyses::Analysis;
-use crate::answer::{Answer, Event};
+use crate::answer::Answer;
 use crate::problem::Problem;
 use crate::route::{Call, Route};
 use crate::routes::analyses::AnalysisBegun;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tabia_app::annotate::{AnnotateRequest, AnnotationView, DEFAULT_NODES};
-use tabia_app::solve::WorkError;
-use tabia_app::{AnyGame, GameText, LineText};
+use tabia_app::{GameText, Instant, LineText};
 
 /// The most nodes for one position.
 const MOST_NODES: u64 = 10_000_000;
@@ -104,51 +102,22 @@ fn begin(call: &Call<'_>) -> Result<Answer, Problem> {
     }
     let text = game.whole_games().of_moves(start.as_deref(), &moves)?;
     let (longest, request) = (call.api.limits.analysis_time, AnnotateRequest { nodes, threads: 1 });
-    let work = move |analysis: &Analysis| work(&game, &text, &request, analysis, longest);
+    let work = move |analysis: &Analysis| {
+        let began = Instant::now();
+        analysis.tell(&*game, PACE, |told| {
+            let found = game.annotate()?.annotate(&text, &request, &analysis.stop, &mut |view| {
+                // When the time is up, what was found until then is the answer.
+                if began.elapsed() > longest {
+                    analysis.stop.stop();
+                }
+                told(view);
+            });
+            Ok(found?)
+        });
+    };
     let id = call.api.analyses.begin(work)?.id;
     let begun = AnalysisBegun { id, events: format!("/api/v1/analyses/{id}/events") };
     Ok(Answer::json(202, &begun).with("location", format!("/api/v1/analyses/{id}")))
-}
-
-/// Looks at the game; when the time is up, what was found until then is the answer.
-fn work(
-    game: &Arc<dyn AnyGame>,
-    text: &GameText,
-    request: &AnnotateRequest,
-    analysis: &Analysis,
-    longest: Duration,
-) {
-    let began = Instant::now();
-    let report = |view: &AnnotationView| {
-        let data = serde_json::to_string(view).unwrap_or_default();
-        analysis.say(Event { name: "report", data });
-    };
-    let mut last = None::<Instant>;
-    let ended = game.annotate().map_err(WorkError::from).and_then(|judge| {
-        judge.annotate(text, request, &analysis.stop, &mut |view| {
-            if began.elapsed() > longest {
-                analysis.stop.stop();
-            }
-            if last.is_none_or(|last| last.elapsed() >= PACE) {
-                last = Some(Instant::now());
-                report(view);
-            }
-        })
-    });
-    let ended = ended.map_err(|error| match error {
-        WorkError::Input(error) => Problem::from(error),
-        other => Problem::new(503, other.to_string()),
-    });
-    match game.fault().map_or(ended, |fault| Err(Problem::new(500, fault))) {
-        Ok(view) => {
-            report(&view);
-            analysis.say(Event { name: "done", data: "{}".to_owned() });
-        }
-        Err(problem) => {
-            let data = serde_json::to_string(&problem).unwrap_or_default();
-            analysis.say(Event { name: "failed", data });
-        }
-    }
 }
 
 fn write(call: &Call<'_>) -> Result<Answer, Problem> {

@@ -7,7 +7,7 @@ use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::time::Duration;
-use tabia_app::solve::{SolveRequest, SolveView, WorkError};
+use tabia_app::solve::{SolveRequest, SolveView};
 use tabia_app::{AnyPosition, Instant, Progress, Stop, Watch};
 
 /// The time for a search that might not end, when none is asked for, and the longest.
@@ -91,9 +91,5 @@ fn work(
             switch.stop();
         }
     };
-    let solved = position.solve()?.solve(request, &Watch { stop: &switch, progress: &watch });
-    solved.map_err(|error| match error {
-        WorkError::Input(error) => error.into(),
-        other => Problem::new(503, other.to_string()),
-    })
+    Ok(position.solve()?.solve(request, &Watch { stop: &switch, progress: &watch })?)
 }

@@ -46,6 +46,9 @@ impl Plan {
     /// thread is at, and one slice more while it is written.
     pub fn by_levels<G: Levels>(game: &G, pieces: u32, threads: usize) -> Plan {
         let plan = Plan::new(game, pieces, Precision::Outcome);
+        if pieces > game.most_pieces() {
+            return plan;
+        }
         let groups = game.slice_groups(pieces);
         let first_block = |group: &Vec<Slice>| {
             let halves = game.halves(&game.block(group, 0));
@@ -60,8 +63,8 @@ impl Plan {
 
     fn check(self, memory: u64) -> Result<(), SolveError> {
         if self.peak_bytes > memory {
-            let per_position = self.peak_bytes / self.positions.max(1);
-            return Err(SolveError::Memory { positions: self.positions, per_position, limit: memory });
+            let (positions, needed) = (self.positions, self.peak_bytes);
+            return Err(SolveError::TooLarge { positions, needed, limit: memory });
         }
         Ok(())
     }
@@ -189,14 +192,17 @@ fn read_or_solve<G: Index>(
     Ok(group.iter().copied().zip(solved).collect())
 }
 
-/// Builds who wins in all slices of up to `pieces` pieces into a folder, level by level. What is there already is
-/// read, as in [`build`].
+/// Builds who wins in all slices of up to `pieces` pieces into a folder, level by level, or group by group where the
+/// game has no levels for so many. What is there already is read, as in [`build`].
 pub fn build_outcomes<G: Levels<Block: Send + Sync>>(
     game: &G,
     folder: &Path,
     pieces: u32,
     work: &Work<'_>,
 ) -> Result<BuildReport, SolveError> {
+    if pieces > game.most_pieces() {
+        return build(game, folder, BuildOptions { pieces, precision: Precision::Outcome }, work);
+    }
     let began = Instant::now();
     let plan = Plan::by_levels(game, pieces, work.threads);
     plan.check(work.memory)?;

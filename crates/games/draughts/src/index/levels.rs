@@ -140,6 +140,10 @@ fn level(own_men: u32, other_men: u32) -> usize {
 impl Levels for Draughts {
     type Block = Block;
 
+    fn most_pieces(&self) -> u32 {
+        MOST_WEIGHED
+    }
+
     fn layers(&self, pieces: u32) -> Vec<Vec<Vec<Slice>>> {
         let mut layers: Vec<(u32, Vec<Vec<Slice>>)> = Vec::new();
         for group in self.slice_groups(pieces.min(MOST_WEIGHED)) {
