@@ -196,6 +196,7 @@ static void write_sizes() {
   SIZE(Listing), OFFSET(Listing, out), OFFSET(Listing, before), OFFSET(Listing, men), OFFSET(Listing, placements);
   OFFSET(Listing, same);
   SIZE(Check), OFFSET(Check, positions), OFFSET(Check, men), OFFSET(Check, slice);
+  SIZE(Sums), OFFSET(Sums, losses), OFFSET(Sums, digest), OFFSET(Sums, longest);
 }
 
 int main(int words, char **word) {

@@ -252,10 +252,6 @@ KERNEL keep(const __grid_constant__ Batch batch, Slice *slices, u32 distances) {
   }
 }
 
-struct Sums {
-  u64 wins, losses, digest, longest;
-};
-
 // What a finished slice has, and its digest.
 KERNEL sum_up(const u32 *verdicts, const u8 *plies, u64 positions, Sums *sums) {
   u64 wins = 0, losses = 0, digest = 0, longest = 0;

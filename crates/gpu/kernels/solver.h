@@ -303,6 +303,11 @@ BOTH u32 packed(u32 four) {
   return (bits | bits >> 6 | bits >> 12 | bits >> 18) & 0xFF;
 }
 
+// What a finished slice has.
+struct Sums {
+  u64 wins, losses, digest, longest;
+};
+
 // Where the placements of a group are listed by levels: the rows that all men have advanced together.
 struct Listing {
   Sets sets;

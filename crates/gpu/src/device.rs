@@ -7,7 +7,7 @@ use cudarc::driver::{CudaContext, CudaFunction, CudaModule, CudaStream, LaunchCo
 use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
 use std::sync::Arc;
 
-/// The kernels' text, and what a compiler made of it for every GPU since 2018 (`kernels/README.md` says how).
+/// The kernels' text, and what a compiler made of it for every GPU since 2018 (`kernels/make-ptx.py` makes it).
 const SOURCE: [&str; 3] = [
     include_str!("../kernels/draughts.h"),
     include_str!("../kernels/solver.h"),
@@ -98,4 +98,24 @@ fn compile(context: &Arc<CudaContext>) -> Result<Ptx, String> {
 pub(crate) fn source() -> String {
     let own = |line: &&str| !line.starts_with("#include") && !line.starts_with("#pragma once");
     SOURCE.iter().flat_map(|text| text.lines().filter(own)).flat_map(|line| [line, "\n"]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_compiled_kernels_are_those_of_the_source() {
+        let first = PTX.lines().next().unwrap_or_default();
+        let known = format!("// kernels {:08x}", crc32fast::hash(source().as_bytes()));
+        assert_eq!(first, known, "make kernels.ptx anew: kernels/make-ptx.py says how");
+    }
+
+    #[test]
+    fn a_machine_without_a_gpu_is_told_so() {
+        match Device::open(usize::MAX >> 33) {
+            Ok(_) => panic!("nobody has so many"),
+            Err(error) => assert!(error.to_string().starts_with("no GPU can be used: "), "{error}"),
+        }
+    }
 }

@@ -427,16 +427,26 @@ impl Endings {
             launch.launch(self.device.grid(number.into()))?;
         }
         let mut answers = stream.clone_dtoh(&answers)?.into_iter();
-        Ok(spots.iter().map(|spot| if there(spot) { answers.next().map(value) } else { None }).collect())
+        Ok(spots
+            .iter()
+            .map(|spot| {
+                if there(spot) {
+                    answers.next().map(|answer| value(answer, self.plan.distances))
+                } else {
+                    None
+                }
+            })
+            .collect())
     }
 }
 
-fn value(answer: u32) -> Value {
+/// As [`Probe`](tabia_core::Probe) has it: without distances, wins and losses are in 0.
+fn value(answer: u32, distances: bool) -> Value {
     let plies = (answer >> 2) as u16 * 2;
     match answer & 3 {
         0 => Value::Draw,
         1 => Value::Loss(plies),
-        _ => Value::Win(plies + 1),
+        _ => Value::Win(plies + u16::from(distances)),
     }
 }
 

@@ -9,15 +9,21 @@
 //! | [`Device`] | a GPU with the kernels on it |
 //! | [`Plan`] | what a build will take of its memory |
 //! | [`Endings`] | tables in its memory: built, checked, copied, asked |
+//! | [`Folder`] | the same in files |
+//! | [`Resident`] | tables that a search or a server asks |
 
 mod device;
 mod endings;
 mod error;
+mod folder;
 mod material;
 mod plan;
+mod resident;
 mod shared;
 
 pub use device::Device;
 pub use endings::{Endings, Finished, NoShelf, Shelf, Values, name};
 pub use error::GpuError;
+pub use folder::Folder;
 pub use plan::{MOST_PIECES, Plan};
+pub use resident::Resident;

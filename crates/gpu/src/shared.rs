@@ -116,19 +116,60 @@ pub(crate) struct Sums {
 }
 
 macro_rules! shared {
-    ($($name:ident),*) => {
+    ($($name:ident { $($field:ident),* }),* $(,)?) => {
         $(
             // SAFETY: plain numbers in the order and of the sizes that the kernels have; the tests compare them.
             unsafe impl DeviceRepr for $name {}
         )*
-        /// The size and the offsets of every structure, as the test's C++ program writes them.
+        /// Sizes and offsets, as the program for the tests writes them.
         #[cfg(test)]
-        pub(crate) fn sizes() -> Vec<(&'static str, usize)> {
-            vec![$((stringify!($name), size_of::<$name>())),*]
+        fn layout() -> Vec<String> {
+            let mut lines = Vec::new();
+            $(
+                lines.push(format!("{} {}", stringify!($name), size_of::<$name>()));
+                $(lines.push(format!(
+                    "{}.{} {}", stringify!($name), stringify!($field), std::mem::offset_of!($name, $field)
+                ));)*
+            )*
+            lines
         }
     };
 }
 
-shared!(Slice, Tables, Sets, Half, Batch, Listing, Check, Sums);
+shared!(
+    Slice { plies, before, king_ways, other_ways },
+    Tables { slices },
+    Sets {},
+    Half { other_sets, men, other_ways, slice },
+    Batch { states, plies, queue, tail, waiting, starts, half, first, count, king_ways, positions, same },
+    Listing { out, before, men, placements, same },
+    Check { positions, men, slice },
+    Sums { losses, digest, longest },
+);
 // SAFETY: all bits zero are zeros.
 unsafe impl cudarc::driver::ValidAsZeroBits for Sums {}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::process::Command;
+
+    #[test]
+    fn structures_are_those_of_the_kernels() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("kernels");
+        let made = tempfile::tempdir().unwrap();
+        let program = made.path().join("host");
+        let compile = |name: &&str| {
+            let mut command = Command::new(name);
+            command.args(["-std=c++17", "-o"]).arg(&program).arg(folder.join("host.cpp"));
+            command.status().is_ok_and(|status| status.success())
+        };
+        if !["c++", "g++", "clang++"].iter().any(compile) {
+            println!("skipped: structures_are_those_of_the_kernels: no C++ compiler");
+            return;
+        }
+        let said = Command::new(program).arg("sizes").output().unwrap().stdout;
+        let said: Vec<String> = String::from_utf8(said).unwrap().lines().map(str::to_owned).collect();
+        assert_eq!(said, super::layout());
+    }
+}

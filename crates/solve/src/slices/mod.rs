@@ -20,6 +20,6 @@ mod verify;
 
 pub use build::{BuildOptions, BuildReport, Builder, Plan, build, build_outcomes};
 pub use digest::{Digest, digests};
-pub use folder::{SliceFolder, file_name};
+pub use folder::{SliceFolder, file_name, open_slice};
 pub use memory::Codes;
 pub use verify::verify;
