@@ -39,7 +39,9 @@ impl Endings {
         if !common.quiet {
             output::message(&format!("endings of up to {} pieces are in memory", request.pieces));
         }
-        Ok(Common { registry, ..common.clone() })
+        let mut common = common.clone();
+        common.registry = registry;
+        Ok(common)
     }
 }
 

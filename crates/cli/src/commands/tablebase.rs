@@ -199,7 +199,7 @@ impl Build {
                 draws: slice.positions - slice.wins - slice.losses,
                 losses: slice.losses,
                 digest: slice.digest.clone(),
-            })
+            });
         };
         let watch = Watch { stop, progress: &tell };
         let built = common.game(&self.game)?.device()?.build_on(&request, &watch, &mut each);
