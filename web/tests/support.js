@@ -6,12 +6,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { after, before, describe } from "node:test";
+import { after, before, describe, test as anyTest } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { placed, serveFiles } from "./static.js";
 
-const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 export const SCREENSHOTS = join(TARGET, "screenshots");
 export const BIN =
@@ -33,8 +33,27 @@ const missing = !CHROMIUM ? "chromium is not installed" : !BIN ? "tabia is not b
 export const GAMES = ["five-visible", "arx", "solitaire", "draughts", "chess"];
 
 // What `cargo xtask site` builds; with TABIA_BACKEND=worker the tests of the page run against it.
-export const SITE = join(TARGET, "site");
+export const SITE = process.env.TABIA_SITE ?? join(TARGET, "site");
+// What `cargo xtask npm` builds.
+export const PACKAGE = process.env.TABIA_NPM ?? join(TARGET, "npm");
 export const IS_STATIC = process.env.TABIA_BACKEND === "worker";
+
+// Tests that cannot hold where no server answers, and why.
+const BETWEEN = "it stands between the page and its server";
+const OF_SERVERS = {
+  "a file fills the book, its games are listed, and can be chosen by": "a book here has numbers, not the games",
+  "solitaire: hints mark every jump, and a long search can be stopped and tried again": BETWEEN,
+  "the engine shows as many lines as asked for, and stops when told to": "it reads what a server counts",
+  "a server that does not answer is said not to": BETWEEN,
+  "the light part of the result bar is the light pieces'": BETWEEN,
+  "a game against the engine: no move for it, looking back, taking back, giving up, analysing": BETWEEN,
+  "an engine that cannot be reached is asked again": BETWEEN,
+  "a bound is told as a bound": BETWEEN,
+  "moves that are alike share a row, and shares add up to 100 %": BETWEEN,
+  "a stopped server leaves nothing that looks alive": BETWEEN,
+  "a move is shown before the server has answered": BETWEEN,
+};
+export const test = (name, run) => anyTest(name, { skip: IS_STATIC && OF_SERVERS[name] }, run);
 
 async function startServer(bin) {
   if (IS_STATIC) return serveFiles(SITE);
@@ -128,10 +147,27 @@ async function openPage(browser, url, { ready = "#board svg", ...options } = {})
       request.url().startsWith("data:") ||
       complaints.push(`asked ${request.url()}`),
   );
+  if (IS_STATIC) await page.addInitScript(askWorkers);
   page.calm = () => assert.deepEqual(complaints, []);
   await page.goto(url);
   await page.waitForSelector(ready);
+  if (IS_STATIC) await cutOff(page);
   return page;
+}
+
+// Tests ask by themselves, too: on the static site what they ask a server goes to the workers of the page.
+function askWorkers() {
+  const elsewhere = globalThis.fetch;
+  globalThis.fetch = async (url, options) =>
+    String(url).startsWith("/api/")
+      ? (await import(new URL("local/backend.js", document.baseURI))).answer(url, options)
+      : elsewhere(url, options);
+}
+
+// From the first visit on the static site needs no network.
+async function cutOff(page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await page.context().setOffline(true);
 }
 
 export const cell = (page, id) => page.locator(`[data-cell="${id}"]`);
