@@ -155,13 +155,18 @@ async function openPage(browser, url, { ready = "#board svg", ...options } = {})
   return page;
 }
 
-// Tests ask by themselves, too: on the static site what they ask a server goes to the workers of the page.
+// Tests ask by themselves, too: on the static site what they ask a server goes to the workers of the page, with the game
+// from its place there.
 function askWorkers() {
   const elsewhere = globalThis.fetch;
-  globalThis.fetch = async (url, options) =>
-    String(url).startsWith("/api/")
-      ? (await import(new URL("local/backend.js", document.baseURI))).answer(url, options)
-      : elsewhere(url, options);
+  globalThis.fetch = async (url, options) => {
+    if (!String(url).startsWith("/api/")) return elsewhere(url, options);
+    const { pathname, search } = location;
+    const asked = new URL(url.replace(pathname.slice(1), new URLSearchParams(search).get("game")), location);
+    asked.searchParams.delete("game");
+    const { answer } = await import(new URL("local/backend.js", document.baseURI));
+    return answer(asked, options);
+  };
 }
 
 // From the first visit on the static site needs no network.
