@@ -38,22 +38,9 @@ export const SITE = process.env.TABIA_SITE ?? join(TARGET, "site");
 export const PACKAGE = process.env.TABIA_NPM ?? join(TARGET, "npm");
 export const IS_STATIC = process.env.TABIA_BACKEND === "worker";
 
-// Tests that cannot hold where no server answers, and why.
-const BETWEEN = "it stands between the page and its server";
-const OF_SERVERS = {
-  "a file fills the book, its games are listed, and can be chosen by": "a book here has numbers, not the games",
-  "solitaire: hints mark every jump, and a long search can be stopped and tried again": BETWEEN,
-  "the engine shows as many lines as asked for, and stops when told to": "it reads what a server counts",
-  "a server that does not answer is said not to": BETWEEN,
-  "the light part of the result bar is the light pieces'": BETWEEN,
-  "a game against the engine: no move for it, looking back, taking back, giving up, analysing": BETWEEN,
-  "an engine that cannot be reached is asked again": BETWEEN,
-  "a bound is told as a bound": BETWEEN,
-  "moves that are alike share a row, and shares add up to 100 %": BETWEEN,
-  "a stopped server leaves nothing that looks alive": BETWEEN,
-  "a move is shown before the server has answered": BETWEEN,
-};
-export const test = (name, run) => anyTest(name, { skip: IS_STATIC && OF_SERVERS[name] }, run);
+// What cannot hold where no server answers, and why.
+const WITHOUT_SERVER = JSON.parse(readFileSync(new URL("without-server.json", import.meta.url), "utf8"));
+export const test = (name, run) => anyTest(name, { skip: IS_STATIC && WITHOUT_SERVER.tests[name] }, run);
 
 async function startServer(bin) {
   if (IS_STATIC) return serveFiles(SITE);

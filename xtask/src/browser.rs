@@ -3,6 +3,7 @@
 use crate::setup::{apt, has};
 use crate::test::{command, target};
 use crate::wasm::Build;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Builds the server and drives the page with Chromium; what is missing is installed or named.
@@ -27,50 +28,36 @@ pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
     }
     let binary = binary()?;
     let (site, package) = (Build::Tested.folder("site")?, Build::Tested.folder("npm")?);
-    let suite = |files: &[String], back_end: &str| {
-        let words = ["--test", "--test-concurrency=1"].into_iter().chain(files.iter().map(String::as_str));
+    let suite = |words: &[String], back_end: &str| {
+        let words = ["--test", "--test-concurrency=1"].into_iter().chain(words.iter().map(String::as_str));
         command("node", &words.collect::<Vec<_>>(), |command| {
             command.current_dir(tests).env("TABIA_BIN", &binary).env("TABIA_BACKEND", back_end);
             command.env("TABIA_SITE", &site).env("TABIA_NPM", &package);
         })
     };
-    // A busy machine makes a browser late; what is wrong is wrong twice.
-    let twice = |files: &[String], back_end| {
-        suite(files, back_end).or_else(|error| {
-            println!("{error:#}: once more");
-            suite(files, back_end)
-        })
-    };
-    twice(&[], "server")?;
+    suite(&[], "server")?;
     if !site.join("index.html").is_file() {
         skipped.push("the page in a browser without a server (the static site was not built)".to_owned());
         return Ok(());
     }
-    twice(&without_server(tests)?, "worker")
+    suite(&without_server(tests)?, "worker")
 }
 
-/// Tests that are not run against the static site, and why.
-const OF_SERVERS: [(&str, &str); 4] = [
-    ("connect-four.test.js", "the static site has the five games, and this is another program"),
-    ("embed.test.js", "it opens the page of the npm package, not this one"),
-    ("origin.test.js", "who may ask a server is a matter of servers"),
-    ("static.test.js", "it opens the static site itself, and has run already"),
-];
-
-/// The tests that also hold where no server answers.
+/// The files to run against the static site: all but those that are named with a reason in `without-server.json`. Single tests
+/// that are named there skip themselves.
 fn without_server(tests: &Path) -> anyhow::Result<Vec<String>> {
-    for (name, reason) in OF_SERVERS {
-        println!("not without a server: {name} ({reason})");
-    }
-    let mut names = Vec::new();
+    let named: Value = serde_json::from_slice(&std::fs::read(tests.join("without-server.json"))?)?;
+    let mut files = Vec::new();
     for entry in std::fs::read_dir(tests)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".test.js") && OF_SERVERS.iter().all(|(other, _)| *other != name) {
-            names.push(name);
+        match named["files"][&name].as_str() {
+            Some(reason) => println!("not without a server: {name} ({reason})"),
+            None if name.ends_with(".test.js") => files.push(name),
+            None => {}
         }
     }
-    names.sort();
-    Ok(names)
+    files.sort();
+    Ok(files)
 }
 
 /// The program, built for tests.
