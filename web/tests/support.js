@@ -88,7 +88,8 @@ export async function startBrowser() {
   };
 }
 
-// Tests with a server and a browser of their own: `open` opens a page of it, `site` has both while tests run.
+// Tests with a server and a browser of their own: `open` opens a page of it, `site` has both while tests run, and says
+// where a page is.
 // `bin` is the program that serves.
 export function describeSite(name, tests, bin = BIN) {
   describe(name, { skip: missing ? `skipped: browser tests: ${missing}` : false, concurrency: false }, () => {
@@ -101,10 +102,8 @@ export function describeSite(name, tests, bin = BIN) {
       await site.browser?.stop();
       assert.equal(await site.server?.stop(), 0, "the server ends in good order");
     });
-    tests(
-      (path, options) => openPage(site.browser.browser, site.server.url + (IS_STATIC ? placed(path) : path), options),
-      site,
-    );
+    site.address = (path) => site.server.url + (IS_STATIC ? placed(path) : path);
+    tests((path, options) => openPage(site.browser.browser, site.address(path), options), site);
   });
 }
 
@@ -162,6 +161,12 @@ async function cutOff(page) {
   await page.context().setOffline(true);
 }
 
+// Until the address names a game, wherever it does that.
+export const opened = (page, game) =>
+  page.waitForFunction(async (game) => {
+    const { gameAt } = await import(new URL("js/place.js", document.baseURI));
+    return gameAt(location) === game;
+  }, game);
 export const cell = (page, id) => page.locator(`[data-cell="${id}"]`);
 export const turn = (page) => page.locator("#turn").textContent();
 export const position = (page) => page.locator("#paste-text").inputValue();
