@@ -9,6 +9,7 @@ use crate::counting::CountPosition;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
+use crate::profile::ProfilePosition;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::views::{BoardView, MoveView, PositionView, outcome_name};
@@ -225,5 +226,9 @@ impl<G: Present> AnyPosition for Held<G> {
 
     fn as_batches(&self) -> Option<&dyn BatchGame> {
         self.capabilities.batches.is_some().then_some(self)
+    }
+
+    fn as_profile(&self) -> Option<&dyn ProfilePosition> {
+        self.capabilities.profile.is_some().then_some(self)
     }
 }
