@@ -165,7 +165,7 @@ fn summary(profile: &Profile) -> String {
             let _ = writeln!(out, "  {}: {}", figure.label, reading(&figure.reading));
         }
     }
-    let _ = writeln!(out, "\nmade again by --seed {} --effort {}", profile.seed, profile.effort);
+    let _ = writeln!(out, "\nmade again by {}", profile.command());
     out
 }
 

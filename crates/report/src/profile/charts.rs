@@ -24,13 +24,15 @@ fn draw(chart: &Chart, out: &mut String) -> Option<()> {
     let ends = |point: &Point| [up(point.low.unwrap_or(point.y)), up(point.high.unwrap_or(point.y))];
     let (left, right) = range(points().map(|point| point.x))?;
     let (_, top) = range(points().flat_map(ends))?;
-    let bottom = 0.0;
+    let (bottom, top) = (0.0, if chart.logarithmic { top.ceil().max(1.0) } else { top * 1.05 });
+    let ticks = if chart.logarithmic { (top as usize).min(8) + 1 } else { 8 };
     let area = SVGBackend::with_string(out, SIZE).into_drawing_area();
     let mut context = ChartBuilder::on(&area)
         .margin(10)
+        .margin_top(34)
         .x_label_area_size(40)
-        .y_label_area_size(64)
-        .build_cartesian_2d(left..right, bottom..(top * 1.05).max(bottom + 1e-9))
+        .y_label_area_size(76)
+        .build_cartesian_2d(left..right, bottom..top.max(1e-9))
         .ok()?;
     let word = ("sans-serif", 13).into_font().color(&INK);
     let upward = |value: &f64| if chart.logarithmic { power(*value) } else { plain(*value) };
@@ -42,6 +44,7 @@ fn draw(chart: &Chart, out: &mut String) -> Option<()> {
         .axis_style(FAINT)
         .x_desc(&chart.x)
         .y_desc(&chart.y)
+        .y_labels(ticks)
         .y_label_formatter(&upward)
         .x_label_formatter(&|value| plain(*value))
         .label_style(word.clone())
@@ -63,7 +66,7 @@ fn draw(chart: &Chart, out: &mut String) -> Option<()> {
     if chart.series.len() > 1 {
         for (at, (series, colour)) in chart.series.iter().zip(LINES.iter().cycle()).enumerate() {
             let style = ("sans-serif", 13).into_font().color(colour).pos(Pos::new(HPos::Right, VPos::Top));
-            let place = (SIZE.0 as i32 - 16, 10 + 17 * at as i32);
+            let place = (SIZE.0 as i32 - 16 - 150 * at as i32, 8);
             area.draw(&Text::new(series.name.clone(), place, style)).ok()?;
         }
     }

@@ -19,6 +19,9 @@ pub struct Profile {
     pub sides: Vec<String>,
     /// Where randomness started.
     pub seed: u64,
+    /// Nodes for each move of the weak and of the strong player.
+    #[serde(default = "usual_budgets")]
+    pub budgets: [u64; 2],
     /// How much was done; with the seed it repeats every figure but the measured times.
     pub effort: String,
     /// What was found, by subject.
@@ -27,6 +30,11 @@ pub struct Profile {
     pub measured: Vec<Figure>,
     /// The board, for maps of it.
     pub board: Geometry,
+}
+
+fn usual_budgets() -> [u64; 2] {
+    let super::Budgets { weak, strong } = super::Budgets::default();
+    [weak, strong]
 }
 
 /// What was found about one subject.
@@ -225,6 +233,14 @@ impl From<&str> for Entry {
 }
 
 impl Profile {
+    /// The command that makes the same report again.
+    pub fn command(&self) -> String {
+        let Profile { game, start, seed, effort, budgets: [weak, strong], .. } = self;
+        let unusual = self.budgets != usual_budgets();
+        let players = if unusual { format!(" --weak {weak} --strong {strong}") } else { String::new() };
+        format!("tabia report {game} --variant '{start}' --seed {seed}{players} --effort {effort}")
+    }
+
     /// The figure with this name, `SECTION.FIGURE`.
     pub fn figure(&self, name: &str) -> Option<&Figure> {
         let (section, figure) = name.split_once('.')?;

@@ -27,8 +27,7 @@ pub(super) fn opened(title: &str) -> String {
 
 /// What the report is about, and how it is made again.
 pub(super) fn head(profile: &Profile, out: &mut String) {
-    let Profile { name, game, variant, start, seed, effort, .. } = profile;
-    let command = format!("tabia report {game} --variant '{start}' --seed {seed} --effort {effort}");
+    let Profile { name, variant, start, .. } = profile;
     let _ = write!(
         out,
         "<div class=\"head\"><h1>{}</h1>\n<p class=\"quiet\">{} from <code>{}</code>. Intervals are 95 % intervals; n is the size \
@@ -37,7 +36,7 @@ pub(super) fn head(profile: &Profile, out: &mut String) {
         escape(name),
         escape(variant),
         escape(start),
-        escape(&command)
+        escape(&profile.command())
     );
 }
 

@@ -1,5 +1,6 @@
 //! What games came to, in whole numbers that add up.
 
+use super::figures::{Reading, Unit};
 use super::intervals::Moments;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,13 +95,26 @@ impl Tally {
         moments
     }
 
-    /// The length that half of the games do not exceed, for `share` 0.5.
-    pub(super) fn length_quantile(&self, share: f64) -> u32 {
-        let wanted = (self.games as f64 * share).ceil() as u64;
+    /// The length that a share of the games does not exceed, with the interval of its rank.
+    pub(super) fn length_quantile(&self, share: f64) -> Reading {
+        let n = self.games as f64;
+        let spread = 1.96 * (n * share * (1.0 - share)).sqrt();
+        let at = |rank: f64| f64::from(self.length_of_rank(rank.clamp(1.0, n).ceil() as u64));
+        Reading {
+            value: at(n * share),
+            low: Some(at(n * share - spread)),
+            high: Some(at(n * share + spread + 1.0)),
+            n: self.games,
+            unit: Unit::Count,
+        }
+    }
+
+    /// The length of the game with this place when they are sorted by length.
+    fn length_of_rank(&self, rank: u64) -> u32 {
         let mut seen = 0;
         for (&length, &games) in &self.lengths {
             seen += games;
-            if seen >= wanted {
+            if seen >= rank {
                 return length;
             }
         }

@@ -58,7 +58,8 @@ impl<G: Present> Source<'_, G> {
 
     /// How long they take.
     pub(super) fn lengths(&self) -> Option<Section> {
-        let method = "Plies of the same games; the mean has Student's interval, games that no rule ends are cut at 1,000.";
+        let method = "Plies of the same games; the mean has Student's interval and the others that of their rank; games \
+                      that no rule ends are cut at 1,000.";
         let mut section = Section::new("length", "How long games take", method);
         for (name, tally) in &self.strengths {
             section.figure(&format!("{name}-mean"), format!("mean, {name} play"), tally.length().reading());
@@ -66,8 +67,7 @@ impl<G: Present> Source<'_, G> {
                 [("tenth", 0.1, "a tenth"), ("median", 0.5, "half"), ("most", 0.9, "nine tenths")]
             {
                 let label = format!("{word} of the games are not longer, {name} play");
-                let plies = f64::from(tally.length_quantile(share));
-                section.figure(&format!("{name}-{id}"), label, exact(plies, tally.games));
+                section.figure(&format!("{name}-{id}"), label, tally.length_quantile(share));
             }
         }
         let longest = self.strengths.iter().filter_map(|(_, tally)| tally.lengths.keys().last()).max()?;

@@ -54,6 +54,7 @@ pub(super) fn write<G: Present>(
         start: subject.rules.format(&subject.start),
         sides: info.sides.iter().map(ToString::to_string).collect(),
         seed: request.seed,
+        budgets: [request.budgets.weak, request.budgets.strong],
         effort: done.to_string(),
         sections: sections.into_iter().flatten().filter(says_something).collect(),
         measured,
