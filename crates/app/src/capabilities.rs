@@ -7,6 +7,7 @@
 
 use crate::arrange::Arranging;
 use crate::batches::BatchFn;
+use crate::device::OnDevice;
 use crate::enumerate::LevelsFn;
 use crate::files::FileReaders;
 use crate::profile::ProfileFn;
@@ -48,6 +49,8 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) arrange: Option<Arranging<G>>,
     /// How a report of the game is made.
     pub(crate) profile: Option<ProfileFn<G>>,
+    /// Ending tables on a GPU.
+    pub(crate) device: Option<OnDevice<G>>,
 }
 
 impl<G: Present> Capabilities<G> {
@@ -71,6 +74,7 @@ impl<G: Present> Capabilities<G> {
             arrange: None,
             // A browser has neither the threads nor the patience, and charts would be a large part of the program there.
             profile: (!cfg!(target_family = "wasm")).then_some(crate::profile::profile::<G> as ProfileFn<G>),
+            device: None,
         }
     }
 
