@@ -9,7 +9,9 @@ export function reporting(store) {
   const line = h("span", {});
   const said = (text) => line.replaceChildren(text);
   const offer = () =>
-    line.replaceChildren(h("button", { type: "button", class: "link", onclick: begin }, "What is this game like? A report"));
+    line.replaceChildren(
+      h("button", { type: "button", class: "link", onclick: begin }, "What is this game like? A report"),
+    );
   async function begin() {
     said(t("The report is being made …"));
     try {

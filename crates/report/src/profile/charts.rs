@@ -78,7 +78,7 @@ fn range(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     let (low, high) = values
         .filter(|value| value.is_finite())
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)));
-    (low <= high).then(|| if high > low { (low, high) } else { (low - 0.5, high + 0.5) })
+    (low <= high).then_some(if high > low { (low, high) } else { (low - 0.5, high + 0.5) })
 }
 
 fn plain(value: f64) -> String {

@@ -53,10 +53,9 @@ impl Task {
     /// The share of a budget of time, in hundredths.
     pub(super) const fn weight(self) -> f64 {
         match self {
-            Task::Random => 8.0,
+            Task::Random | Task::Weak => 8.0,
             Task::Tree => 5.0,
             Task::Positions => 15.0,
-            Task::Weak => 8.0,
             Task::Strong => 30.0,
             Task::Openings => 6.0,
             Task::Ladder => 24.0,

@@ -102,7 +102,7 @@ impl<P: Packed> Full<P> {
     ) -> Result<Option<Self>, trust::GameError> {
         let first = code(start);
         let mut full = Full {
-            seen: FxHashSet::from_iter([first.clone()]),
+            seen: FxHashSet::from_iter([first]),
             frontier: vec![first],
             levels: vec![1],
             complete: false,
@@ -128,7 +128,7 @@ impl<P: Packed> Full<P> {
                     let mut child = state.clone();
                     rules.play(&mut child, mv);
                     let child = code(&child);
-                    if full.seen.insert(child.clone()) {
+                    if full.seen.insert(child) {
                         next.push(child);
                     }
                 }

@@ -160,7 +160,7 @@ impl<G: Present> Maker<'_, G> {
             }
             Task::Openings => {
                 let rest = self.subject.first_moves.len() as u64 - done;
-                let more = self.numbered(done, wanted.min(rest), |maker, number| maker.opening(number))?;
+                let more = self.numbered(done, wanted.min(rest), Self::opening)?;
                 let any = !more.is_empty();
                 self.parts.openings.extend(more);
                 return Ok(any);
@@ -170,7 +170,7 @@ impl<G: Present> Maker<'_, G> {
                 if self.subject.rules.symmetries(&self.subject.start).len() < 2 {
                     return Ok(false);
                 }
-                let more = self.batch(task, done, wanted, |maker, seed| maker.mirror_games(seed))?;
+                let more = self.batch(task, done, wanted, Self::mirror_games)?;
                 self.parts.mirror.extend(more);
             }
         }

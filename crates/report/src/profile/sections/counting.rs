@@ -8,7 +8,7 @@ use tabia_core::Present;
 
 impl<G: Present> Source<'_, G> {
     /// Exact values.
-    pub(super) fn exact(&self) -> Option<Section> {
+    pub(super) fn exact(&self) -> Section {
         let method = "Every position that can be reached was found up to symmetry, and values were worked out backwards from the \
                       ends of the game; draws by counting or repetition play no role. Values are for the side to move, \
                       distances in plies.";
@@ -18,18 +18,25 @@ impl<G: Present> Source<'_, G> {
             if !section.facts.is_empty() {
                 "A solver made for this game was asked.".clone_into(&mut section.method);
             }
-            return Some(section);
+            return section;
         };
         let count = |number: u64| Reading::exact(number as f64, Unit::Count);
-        section.fact("value", "the start is", solved.value.clone());
+        if self.for_two() {
+            section.fact("value", "the start is", solved.value.clone());
+        }
         if let Some(plies) = solved.distance {
             section.figure("distance", "plies to the end", count(plies.into()));
         }
         let [all, won, drawn, lost] = solved.positions;
         section.figure("positions", "positions up to symmetry", count(all));
-        section.figure("won", "won for the side to move", count(won));
-        section.figure("drawn", "drawn", count(drawn));
-        section.figure("lost", "lost for the side to move", count(lost));
+        if self.for_two() {
+            section.figure("won", "won for the side to move", count(won));
+            section.figure("drawn", "drawn", count(drawn));
+            section.figure("lost", "lost for the side to move", count(lost));
+        } else {
+            section.figure("won", "positions that can be solved", count(won));
+            section.figure("lost", "positions that cannot", count(lost));
+        }
         section.figure("first-moves", "first moves", count(solved.holding[1]));
         section.figure("first-moves-holding", "first moves that keep the value", count(solved.holding[0]));
         if let Some((plies, position)) = &solved.longest {
@@ -58,7 +65,7 @@ impl<G: Present> Source<'_, G> {
             logarithmic: true,
             series: vec![Series { name: "won positions".to_owned(), points: points.collect() }],
         });
-        Some(section)
+        section
     }
 
     /// Positions by ply.

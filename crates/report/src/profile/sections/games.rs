@@ -14,7 +14,7 @@ const ENOUGH: u64 = 20;
 
 impl<G: Present> Source<'_, G> {
     /// Who wins.
-    pub(super) fn outcomes(&self) -> Option<Section> {
+    pub(super) fn outcomes(&self) -> Section {
         let method = format!(
             "Games were played from the start and counted ({}); a share has Wilson's interval, a draw is half a point.",
             if self.for_two() { self.players() } else { "any move is as likely as any other".to_owned() }
@@ -53,7 +53,7 @@ impl<G: Present> Source<'_, G> {
                 exact(tally.distinct.len() as f64, tally.games),
             );
         }
-        Some(section)
+        section
     }
 
     /// How long they take.
@@ -88,7 +88,7 @@ impl<G: Present> Source<'_, G> {
     }
 
     /// How many moves there are to choose from.
-    pub(super) fn branching(&self) -> Option<Section> {
+    pub(super) fn branching(&self) -> Section {
         let method = "Legal moves of every position of the same games: the mean of each game, then over games; by ply, over \
                       the games that came so far.";
         let mut section = Section::new("branching", "How many moves there are", method);
@@ -110,11 +110,11 @@ impl<G: Present> Source<'_, G> {
             logarithmic: false,
             series,
         });
-        Some(section)
+        section
     }
 
     /// How exciting games are.
-    pub(super) fn tension(&self) -> Option<Section> {
+    pub(super) fn tension(&self) -> Section {
         let method = "What the players themselves expected at every ply, -1 to 1. Lead changes: turns at which the lead (0.1 \
                       and more) passes to the other side, by ply (Browne 2008). Drama: how far the later winner was behind while \
                       behind, the mean of the square roots (Browne 2008). Decisiveness (Thompson 2000): the share of the game that \
@@ -138,11 +138,11 @@ impl<G: Present> Source<'_, G> {
         if !section.figures.is_empty() {
             section.fact("sources", "definitions after", sources);
         }
-        Some(section)
+        section
     }
 
     /// Where moves go on the board.
-    pub(super) fn maps(&self) -> Option<Section> {
+    pub(super) fn maps(&self) -> Section {
         let method = "The cell on which each move ends, in the games that were looked at closely: the share of all moves, and how \
                       many of the moves to a cell were made by the later winner.";
         let mut section = Section::new("maps", "Where moves go", method);
@@ -160,11 +160,11 @@ impl<G: Present> Source<'_, G> {
             section.maps.push(map(&format!("{name}-winners"), title, won));
         }
         section.maps.retain(|map| !map.cells.is_empty());
-        Some(section)
+        section
     }
 
     /// What is used, and what never is.
-    pub(super) fn used(&self) -> Option<Section> {
+    pub(super) fn used(&self) -> Section {
         let method = "The games that were looked at closely: which piece moved, what the move was like, and how games ended; what \
                       the rules name and no game showed is listed.";
         let mut section = Section::new("used", "What is used", method);
@@ -189,7 +189,7 @@ impl<G: Present> Source<'_, G> {
         let never = self.never(&pieces, &total(|tally| &tally.ends));
         let text = if never.is_empty() { "nothing".to_owned() } else { never.join("; ") };
         section.fact("never", "never seen", text);
-        Some(section)
+        section
     }
 
     /// Pieces that never moved, and endings that never came.

@@ -33,18 +33,18 @@ pub(super) fn write<G: Present>(
     let strengths = strengths.into_iter().filter(|(_, tally)| tally.games > 0).collect();
     let source = Source { subject, request, parts, strengths };
     let sections = [
-        source.outcomes(),
+        Some(source.outcomes()),
         source.openings(),
         source.lengths(),
-        source.branching(),
-        source.exact(),
+        Some(source.branching()),
+        Some(source.exact()),
         source.positions(),
         source.tree(),
         source.ladder(),
-        source.tension(),
-        source.mirror(),
-        source.maps(),
-        source.used(),
+        Some(source.tension()),
+        Some(source.mirror()),
+        Some(source.maps()),
+        Some(source.used()),
     ];
     let info = subject.rules.info();
     Profile {

@@ -12,6 +12,9 @@ const TOLD: usize = 40;
 impl<G: Present> Source<'_, G> {
     /// First moves, and what a pie rule would do.
     pub(super) fn openings(&self) -> Option<Section> {
+        if !self.for_two() {
+            return None;
+        }
         let method = format!(
             "First moves, one for all that are the same by symmetry. The opinion is that of a search of {} nodes after the move, -1 \
              to 1 for its player; points are those of the games above. With a pie rule the second player may change sides after \
@@ -117,7 +120,7 @@ impl<G: Present> Source<'_, G> {
     }
 
     /// Copying the other player.
-    pub(super) fn mirror(&self) -> Option<Section> {
+    pub(super) fn mirror(&self) -> Section {
         let method = "The second player copies the first player's last move, seen through a symmetry, wherever that is legal, and \
                       moves at random elsewhere; the first player moves at random or searches like the weak player, after a random \
                       first move.";
@@ -135,7 +138,7 @@ impl<G: Present> Source<'_, G> {
         });
         let columns = ["symmetry", "points", "wins", "draws", "moves that were copies"];
         section.table("copying", "The player who copies", &columns, rows.collect());
-        Some(section)
+        section
     }
 }
 
