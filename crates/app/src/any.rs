@@ -27,6 +27,7 @@ use crate::files::FilesGame;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
+use crate::puzzles::PuzzlesGame;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::tablebase::TablesGame;
@@ -59,6 +60,11 @@ pub trait AnyGame: Any + Send + Sync {
     fn with_settings(&self, settings: &Arc<Settings>) -> Arc<dyn AnyGame>;
     /// Whole games as text.
     fn whole_games(&self) -> &dyn WholeGames;
+    /// Questions over positions.
+    #[cfg(not(target_family = "wasm"))]
+    fn finding(&self) -> &dyn crate::find::FindGame;
+    /// Puzzles.
+    fn puzzles(&self) -> &dyn PuzzlesGame;
     /// Files of recorded games.
     fn as_files(&self) -> Option<&dyn FilesGame>;
     /// Played games looked at again.

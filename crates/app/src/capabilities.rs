@@ -9,6 +9,7 @@ use crate::arrange::Arranging;
 use crate::batches::BatchFn;
 use crate::enumerate::LevelsFn;
 use crate::files::FileReaders;
+use crate::puzzles::SolitaireFns;
 use crate::search::Evaluated;
 use crate::solve::{Endings, SolveFn};
 use crate::tablebase::Tables;
@@ -41,6 +42,8 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) polyglot: Option<PolyglotFn<G>>,
     /// Search with the game's evaluation.
     pub(crate) evaluated: Option<Evaluated<G>>,
+    /// How puzzles of a game for one are made and checked.
+    pub(crate) solitaire: Option<SolitaireFns<G>>,
     /// How many games at once are made.
     pub(crate) batches: Option<BatchFn<G>>,
     /// How positions are set up piece by piece.
@@ -64,6 +67,7 @@ impl<G: Present> Capabilities<G> {
             files: None,
             polyglot: None,
             evaluated: None,
+            solitaire: None,
             batches: None,
             arrange: None,
         }

@@ -29,10 +29,13 @@ mod enumerate;
 mod error;
 mod files;
 mod film;
+#[cfg(not(target_family = "wasm"))]
+pub mod find;
 mod history;
 mod listed;
 pub mod measure;
 pub mod protocol;
+pub mod puzzles;
 mod recognise;
 mod registry;
 pub mod search;

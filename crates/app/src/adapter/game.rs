@@ -6,6 +6,7 @@ use crate::annotate::AnnotateGame;
 use crate::batches::BatchGame;
 use crate::book::BookGame;
 use crate::files::FilesGame;
+use crate::puzzles::PuzzlesGame;
 use crate::tablebase::TablesGame;
 use crate::views::{ExampleView, FormatView, GameView, PieceWords, StartView};
 use crate::whole::WholeGames;
@@ -97,6 +98,15 @@ impl<G: Present> AnyGame for Adapter<G> {
     }
 
     fn whole_games(&self) -> &dyn WholeGames {
+        self
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn finding(&self) -> &dyn crate::find::FindGame {
+        self
+    }
+
+    fn puzzles(&self) -> &dyn PuzzlesGame {
         self
     }
 

@@ -8,6 +8,7 @@ pub(crate) use position::Held;
 pub(crate) use read::position_of;
 
 use crate::capabilities::{Capabilities, PolyglotFn};
+use crate::puzzles::ShippedPuzzles;
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
 use tabia_core::{Actions, Arrange, Evaluate, Levels, Observe, Position, Present, Puzzle, ReadGames, Record};
@@ -20,6 +21,7 @@ pub struct Adapter<G: Present> {
     pub(crate) rules: G,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    pub(crate) puzzles: ShippedPuzzles,
 }
 
 impl<G: Present> Adapter<G> {
@@ -27,7 +29,7 @@ impl<G: Present> Adapter<G> {
     /// also be solved, and searched without an evaluation.
     pub fn new(rules: G) -> Self {
         let capabilities = Capabilities::of(&rules);
-        Adapter { rules, capabilities, settings: Arc::default() }
+        Adapter { rules, capabilities, settings: Arc::default(), puzzles: ShippedPuzzles::default() }
     }
 
     /// The rules.
@@ -52,6 +54,13 @@ impl<G: Present> Adapter<G> {
         G: Evaluate,
     {
         self.capabilities.evaluated = Some(crate::search::Evaluated::of());
+        self
+    }
+
+    /// Puzzles that come with the game, as JSON lines.
+    #[must_use]
+    pub fn with_puzzles(mut self, lines: &'static str) -> Self {
+        self.puzzles = ShippedPuzzles::new(lines);
         self
     }
 
@@ -110,6 +119,7 @@ impl<G: Present> Adapter<G> {
     where
         G: Puzzle,
     {
+        self.capabilities.solitaire = Some(crate::puzzles::solitaire_fns::<G>());
         self.capabilities.solvers.puzzle = Some(crate::solve::solve_puzzle::<G>);
         self.capabilities.levels = Some(crate::enumerate::puzzle_levels::<G>);
         self.capabilities.tables = Some(crate::tablebase::Tables::of_puzzle());
