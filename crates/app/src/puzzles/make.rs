@@ -16,7 +16,7 @@ use tabia_report::puzzles::{Ask, Engine, MakeOptions, Maker, PuzzleRecord, Verif
 /// Games that are played in a round, for each thread.
 const ROUND: u64 = 8;
 /// Nodes for one attempt at a proof.
-const PROOF_NODES: u64 = 300_000;
+const PROOF_NODES: u64 = 60_000;
 
 /// How a puzzle for one player is made and checked.
 pub(crate) struct SolitaireFns<G: Present> {

@@ -124,7 +124,10 @@ impl Find {
         }
         let view = found.map_err(told)?;
         table.flush()?;
-        if !common.quiet {
+        // Whoever asks for no position asks how many there are.
+        if request.limit == 0 {
+            output::answer(common.json, &view, counted)?;
+        } else if !common.quiet {
             output::message(&summary(&view));
         }
         interrupt::outcome("stopped before every position was looked at")
@@ -179,13 +182,14 @@ fn listed(fields: &[FieldView]) -> String {
     fields.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-fn summary(view: &FindView) -> String {
+fn counted(view: &FindView) -> String {
     let (matched, looked_at) = (output::grouped(view.matched), output::grouped(view.looked_at));
-    let mut text = if view.complete {
-        format!("{matched} of {looked_at} positions")
-    } else {
-        format!("{matched} of the first {looked_at} positions")
-    };
+    let first = if view.complete { "" } else { "the first " };
+    format!("{matched} of {first}{looked_at} positions")
+}
+
+fn summary(view: &FindView) -> String {
+    let mut text = counted(view);
     if view.undecided > 0 {
         let undecided = output::grouped(view.undecided);
         text += &format!("; {undecided} lack something that the question compares, and do not count");

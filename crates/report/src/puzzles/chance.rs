@@ -2,35 +2,57 @@
 
 use super::maker::Engine;
 use tabia_core::{Position, Present, Record, SplitMix64};
-use tabia_search::{Limits, Question};
+use tabia_search::{Limits, Question, Score};
 
 /// A game of so many plies at most.
-const LONGEST: usize = 200;
+const LONGEST: usize = 160;
 /// One move in so many is a random one.
-const BLUNDER: u64 = 4;
+const BLUNDER: u64 = 8;
 /// Random moves at the beginning.
 const OPENING: usize = 6;
+/// Nodes for a move.
+const NODES: u64 = 200;
 
-/// Plays a game; `visit` sees the record after each move and says whether to go on. With an engine most moves are
-/// sensible, without one all are random.
-pub(super) fn game<G: Present>(
+/// Plays a game at random; `visit` sees the record after each move and says whether to go on.
+pub(super) fn random_game<G: Present>(
     start: Position<G>,
-    mut engine: Option<&mut Engine<'_, G>>,
-    nodes: u64,
     rng: &mut SplitMix64,
-    mut visit: impl FnMut(&Record<G>, Option<&mut Engine<'_, G>>) -> bool,
+    mut visit: impl FnMut(&Record<G>) -> bool,
 ) {
     let mut record = Record::new(start);
     let mut buffer = Vec::new();
     while record.moves().len() < LONGEST && record.outcome().is_none() {
-        let random = record.moves().len() < OPENING || rng.below(BLUNDER) == 0;
-        let sensible = match engine.as_deref_mut().filter(|_| !random) {
-            Some(engine) => engine.ask(&record, &Question::default(), &Limits::nodes(nodes)).best(),
-            None => None,
-        };
-        let chosen = sensible.or_else(|| record.rules().random_move(record.state(), rng, &mut buffer));
+        let Some(mv) = record.rules().random_move(record.state(), rng, &mut buffer) else { return };
+        if record.play(mv).is_err() || !visit(&record) {
+            return;
+        }
+    }
+}
+
+/// Plays a game of mostly sensible moves; `visit` also hears what a short search says about the position.
+pub(super) fn sensible_game<G: Present>(
+    start: Position<G>,
+    engine: &mut Engine<'_, G>,
+    rng: &mut SplitMix64,
+    mut visit: impl FnMut(&Record<G>, &mut Engine<'_, G>, Score) -> bool,
+) {
+    let mut record = Record::new(start);
+    let mut buffer = Vec::new();
+    while record.moves().len() < LONGEST && record.outcome().is_none() {
+        let opening = record.moves().len() < OPENING;
+        let mut chosen = None;
+        if !opening {
+            let report = engine.ask(&record, &Question::default(), &Limits::nodes(NODES));
+            if !visit(&record, engine, report.score) {
+                return;
+            }
+            chosen = report.best();
+        }
+        if opening || rng.below(BLUNDER) == 0 || chosen.is_none() {
+            chosen = record.rules().random_move(record.state(), rng, &mut buffer);
+        }
         let Some(mv) = chosen else { return };
-        if record.play(mv).is_err() || !visit(&record, engine.as_deref_mut()) {
+        if record.play(mv).is_err() {
             return;
         }
     }

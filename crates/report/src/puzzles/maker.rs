@@ -7,10 +7,10 @@ use super::rating::{BUDGET, rating_of};
 use super::record::{PuzzleRecord, Verified};
 use super::solitaire::{effort, only_solvable};
 use super::themes::themes;
-use tabia_core::puzzle::Puzzle;
+use tabia_core::puzzle::{Puzzle, Solvable};
 use tabia_core::rng::mix;
 use tabia_core::{Game, Position, Present, Probe, Record, SplitMix64, Stop, Value, Work};
-use tabia_search::{AlphaBeta, Limits, Question, Report, SearchOptions};
+use tabia_search::{AlphaBeta, Limits, Question, Report, Score, SearchOptions};
 use tabia_solve::lines;
 
 /// How a game with an evaluation is searched: a pointer, so that nobody else need know of evaluations.
@@ -31,11 +31,11 @@ pub struct Engine<'a, G: Game> {
     stop: &'a Stop,
 }
 
-/// Nodes for a move of the games, and for a look at the other moves of a puzzle.
-const NODES: u64 = 400;
-const DOUBT: u64 = 20_000;
-/// An estimate from here on is as good as a win.
-const WINNING: i32 = 500;
+/// Nodes for a look at a position that may be a puzzle, and at its other moves.
+const LOOK: u64 = 3_000;
+const DOUBT: u64 = 10_000;
+/// An estimate from here on is worth a look.
+const AHEAD: i32 = -100;
 /// Bytes of an engine's table.
 const TABLE: usize = 8 << 20;
 
@@ -73,15 +73,14 @@ impl<'a, G: Game> Engine<'a, G> {
         found.unwrap_or(BUDGET)
     }
 
-    /// Whether another move seems to win as well, if more slowly: such a puzzle would annoy.
+    /// Whether another move is seen to win as well, if more slowly: such a puzzle would annoy.
     fn also_winning(&mut self, record: &Record<G>, right: G::Move) -> bool {
         self.alphabeta.clear();
         let mut others = Vec::new();
         record.rules().moves(record.state(), &mut others);
         others.retain(|mv| *mv != right);
         let question = Question { among: &others, ..Question::default() };
-        let score = self.ask(record, &question, &Limits::nodes(DOUBT)).score;
-        score.rank() >= WINNING
+        matches!(self.ask(record, &question, &Limits::nodes(DOUBT)).score, Score::Win(_))
     }
 
     /// The wrong moves that look better than the right one.
@@ -117,7 +116,11 @@ pub struct MakeOptions {
 /// Puzzles of one game are taken from one game only so often.
 const EACH_GAME: usize = 2;
 /// Fewer legal moves are no choice.
-const FEWEST_MOVES: usize = 3;
+const FEWEST_MOVES: u64 = 3;
+/// The longest line of a table that is told.
+const SHOWN: usize = 9;
+/// Games for one begin with fewer random moves than this.
+const PREFIX: u64 = 12;
 
 /// Makes puzzles: plays games, each from its own seed, and looks at their positions.
 pub struct Maker<'a, G: Present> {
@@ -132,26 +135,21 @@ impl<'a, G: Present> Maker<'a, G> {
         Maker { starts, options, work }
     }
 
-    /// Plays the game with a number and looks for puzzles in it by `look`, at most [`EACH_GAME`].
-    fn game(
-        &self,
-        number: u64,
-        engine: Option<&mut Engine<'_, G>>,
-        mut look: impl FnMut(&Record<G>, Option<&mut Engine<'_, G>>) -> Option<PuzzleRecord>,
-    ) -> Vec<PuzzleRecord> {
+    /// The random numbers and the start of the game with a number.
+    fn game(&self, number: u64) -> Option<(SplitMix64, Position<G>)> {
         let mut rng = SplitMix64::new(mix(self.options.seed ^ mix(number)));
         let place = rng.below(self.starts.len() as u64) as usize;
-        let mut found: Vec<PuzzleRecord> = Vec::new();
-        let Some(start) = self.starts.get(place).cloned() else { return found };
-        chance::game(start, engine, NODES, &mut rng, |record, engine| {
-            if let Some(puzzle) = look(record, engine)
-                && !found.iter().any(|known| known.position == puzzle.position)
-            {
-                found.push(puzzle);
-            }
-            found.len() < EACH_GAME && !self.work.is_stopped()
-        });
-        found
+        Some((rng, self.starts.get(place).cloned()?))
+    }
+
+    /// Keeps a puzzle that is new; whether to look for more.
+    fn keep(&self, found: &mut Vec<PuzzleRecord>, puzzle: Option<PuzzleRecord>) -> bool {
+        if let Some(puzzle) =
+            puzzle.filter(|puzzle| !found.iter().any(|known| known.position == puzzle.position))
+        {
+            found.push(puzzle);
+        }
+        found.len() < EACH_GAME && !self.work.is_stopped()
     }
 
     /// Puzzles whose values are known exactly.
@@ -162,34 +160,45 @@ impl<'a, G: Present> Maker<'a, G> {
         verified: Verified,
         engine: &mut Engine<'_, G>,
     ) -> Vec<PuzzleRecord> {
-        let options = self.options;
-        self.game(number, None, |record, _| {
-            let (rules, state) = (record.rules(), record.state());
-            if (rules.count_moves(state) as usize) < FEWEST_MOVES
-                || !matches!(values.try_probe(state), Ok(Some(_)))
-            {
-                return None;
-            }
-            let only = only_keeper(rules, values, state).ok().flatten()?;
-            if only.plies < options.plies {
-                return None;
-            }
-            let (nodes, tempting) =
-                (engine.effort(&fresh(record), only.mv), engine.tempting(rules, state, only.mv));
-            let line = lines::best_line(rules, values, state, 9).unwrap_or_default();
-            let draws = only.value == Value::Draw;
-            Some(PuzzleRecord {
-                line: texts(rules, state, &line).into_iter().skip(1).collect(),
-                value: only.value.name().to_owned(),
-                plies: only.plies,
-                rating: rating_of(nodes, tempting),
-                themes: themes(rules, state, only.mv, draws, only.plies),
-                ..blank(rules, state, only.mv, verified)
-            })
+        let mut found = Vec::new();
+        let Some((mut rng, start)) = self.game(number) else { return found };
+        chance::random_game(start, &mut rng, |record| {
+            let puzzle = self.exact_at(record, values, verified, engine);
+            self.keep(&mut found, puzzle)
+        });
+        found
+    }
+
+    fn exact_at(
+        &self,
+        record: &Record<G>,
+        values: &dyn Probe<G>,
+        verified: Verified,
+        engine: &mut Engine<'_, G>,
+    ) -> Option<PuzzleRecord> {
+        let (rules, state) = (record.rules(), record.state());
+        if !has_choice(rules, state) || !matches!(values.try_probe(state), Ok(Some(_))) {
+            return None;
+        }
+        let only = only_keeper(rules, values, state).ok().flatten()?;
+        if only.plies < self.options.plies {
+            return None;
+        }
+        let nodes = engine.effort(&fresh(record), only.mv);
+        let tempting = engine.tempting(rules, state, only.mv);
+        let line = lines::best_line(rules, values, state, SHOWN).unwrap_or_default();
+        let draws = only.value == Value::Draw;
+        Some(PuzzleRecord {
+            line: texts(rules, state, &line).into_iter().skip(1).collect(),
+            value: only.value.name().to_owned(),
+            plies: only.plies,
+            rating: rating_of(nodes, tempting),
+            themes: themes(rules, state, only.mv, draws, only.plies),
+            ..blank(rules, state, only.mv, verified)
         })
     }
 
-    /// Puzzles that are forced wins.
+    /// Puzzles that are forced wins: `prover` plays and proves, `rater` has seen nothing of that.
     pub fn forced(
         &self,
         number: u64,
@@ -197,63 +206,116 @@ impl<'a, G: Present> Maker<'a, G> {
         rater: &mut Engine<'_, G>,
     ) -> Vec<PuzzleRecord> {
         prover.alphabeta.clear();
-        let options = self.options;
-        let mut last: Option<G::State> = None;
-        self.game(number, Some(prover), |record, engine| {
-            let (rules, state) = (record.rules(), record.state());
-            let engine = engine?;
-            // Two positions in a row of one attack are one puzzle.
-            if (rules.count_moves(state) as usize) < FEWEST_MOVES
-                || last.as_ref().is_some_and(|last| two_apart(record, last))
-            {
-                return None;
+        let mut found = Vec::new();
+        let Some((mut rng, start)) = self.game(number) else { return found };
+        let mut last = None;
+        chance::sensible_game(start, prover, &mut rng, |record, prover, score| {
+            // Who is behind has no win, as a rule; and two positions in a row of one attack are one puzzle.
+            let again = last.as_ref().is_some_and(|last| two_apart(record, last));
+            if score.rank() < AHEAD || again || !has_choice(record.rules(), record.state()) {
+                return true;
             }
-            let here = fresh(record);
-            let found = forced_win(engine, &here, options.most_plies, 2, options.nodes)?;
-            let mv = *found.line.first().filter(|_| found.plies >= options.plies)?;
-            last = Some(state.clone());
-            if rater.also_winning(&here, mv) {
-                return None;
+            let puzzle = self.forced_at(&fresh(record), prover, rater);
+            if puzzle.is_some() {
+                last = Some(record.state().clone());
             }
-            let (nodes, tempting) = (rater.effort(&here, mv), rater.tempting(rules, state, mv));
-            Some(PuzzleRecord {
-                line: texts(rules, state, &found.line).into_iter().skip(1).collect(),
-                plies: found.plies,
-                rating: rating_of(nodes, tempting),
-                themes: themes(rules, state, mv, false, found.plies),
-                ..blank(rules, state, mv, Verified::Proof)
-            })
+            self.keep(&mut found, puzzle)
+        });
+        found
+    }
+
+    fn forced_at(
+        &self,
+        here: &Record<G>,
+        prover: &mut Engine<'_, G>,
+        rater: &mut Engine<'_, G>,
+    ) -> Option<PuzzleRecord> {
+        let (rules, state, options) = (here.rules(), here.state(), self.options);
+        // A short search sees most wins; only what it sees is proved.
+        let Score::Win(seen) = prover.ask(here, &Question::default(), &Limits::nodes(LOOK)).score else {
+            return None;
+        };
+        if !(options.plies..=options.most_plies).contains(&u32::from(seen)) {
+            return None;
+        }
+        let won = forced_win(prover, here, u32::from(seen), 2, options.nodes)?;
+        let mv = *won.line.first().filter(|_| won.plies >= options.plies)?;
+        if rater.also_winning(here, mv) {
+            return None;
+        }
+        let (nodes, tempting) = (rater.effort(here, mv), rater.tempting(rules, state, mv));
+        Some(PuzzleRecord {
+            line: texts(rules, state, &won.line).into_iter().skip(1).collect(),
+            plies: won.plies,
+            rating: rating_of(nodes, tempting),
+            themes: themes(rules, state, mv, false, won.plies),
+            ..blank(rules, state, mv, Verified::Proof)
         })
     }
 
-    /// Puzzles of a game for one.
+    /// Puzzles of a game for one: some moves at random, then towards the goal, and at the end any way that is open.
     pub fn solvable(&self, number: u64) -> Vec<PuzzleRecord>
     where
         G: Puzzle,
     {
-        let (options, work) = (self.options, self.work);
-        self.game(number, None, |record, _| {
-            let (rules, state) = (record.rules(), record.state());
-            let others = (rules.count_moves(state) as usize)
-                .checked_sub(1)
-                .filter(|others| others + 1 >= FEWEST_MOVES)?;
-            let pieces = rules.picture(state).pieces.len() as u32;
-            if pieces > options.most_plies + 1 || pieces < options.plies + 1 {
-                return None;
+        let mut found = Vec::new();
+        let Some((mut rng, Position { rules, mut state })) = self.game(number) else { return found };
+        let mut moves = Vec::new();
+        for _ in 0..rng.below(PREFIX) {
+            let Some(mv) = rules.random_move(&state, &mut rng, &mut moves) else { return found };
+            rules.play(&mut state, mv);
+        }
+        for mv in rules.solve(&state, self.work).line {
+            if rules.picture(&state).pieces.len() as u32 <= self.options.most_plies + 1 {
+                break;
             }
-            let mv = only_solvable(rules, state, work)?;
-            let nodes = effort(rules, state, BUDGET, work)?;
-            let line = rules.solve(state, work).line;
-            Some(PuzzleRecord {
-                value: "solvable".to_owned(),
-                plies: line.len() as u32,
-                line: texts(rules, state, &line).into_iter().skip(1).collect(),
-                rating: rating_of(nodes, others),
-                themes: themes(rules, state, mv, false, line.len() as u32),
-                ..blank(rules, state, mv, Verified::Solver)
-            })
+            rules.play(&mut state, mv);
+        }
+        loop {
+            let hints = rules.hints(&state, self.work);
+            let open: Vec<G::Move> = hints
+                .iter()
+                .filter(|(_, solvable)| *solvable == Solvable::Solvable)
+                .map(|(mv, _)| *mv)
+                .collect();
+            let puzzle = self.solvable_at(&rules, &state);
+            if !self.keep(&mut found, puzzle) {
+                return found;
+            }
+            let Some(mv) = open.get(rng.below(open.len() as u64) as usize) else { return found };
+            rules.play(&mut state, *mv);
+        }
+    }
+
+    fn solvable_at(&self, rules: &G, state: &G::State) -> Option<PuzzleRecord>
+    where
+        G: Puzzle,
+    {
+        let (options, work) = (self.options, self.work);
+        let pieces = rules.picture(state).pieces.len() as u32;
+        if !has_choice(rules, state)
+            || !(options.plies..=options.most_plies).contains(&pieces.saturating_sub(1))
+        {
+            return None;
+        }
+        let mv = only_solvable(rules, state, work)?;
+        let nodes = effort(rules, state, BUDGET, work)?;
+        let line = rules.solve(state, work).line;
+        let others = rules.count_moves(state).saturating_sub(1) as usize;
+        Some(PuzzleRecord {
+            value: "solvable".to_owned(),
+            plies: line.len() as u32,
+            line: texts(rules, state, &line).into_iter().skip(1).collect(),
+            rating: rating_of(nodes, others),
+            themes: themes(rules, state, mv, false, line.len() as u32),
+            ..blank(rules, state, mv, Verified::Solver)
         })
     }
+}
+
+/// Whether there are enough moves to choose from.
+fn has_choice<G: Game>(rules: &G, state: &G::State) -> bool {
+    rules.count_moves(state) >= FEWEST_MOVES
 }
 
 /// The position alone: what was played before it is no part of a puzzle.

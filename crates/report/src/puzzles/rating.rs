@@ -5,7 +5,7 @@
 //! there the positions of a plain depth-first search count, and every wrong move tempts.
 
 /// The most nodes that a search is given to find the move.
-pub(super) const BUDGET: u64 = 1 << 17;
+pub(super) const BUDGET: u64 = 1 << 15;
 /// What doubling the nodes is worth, and each tempting move.
 const DOUBLING: f64 = 75.0;
 const TEMPTATION: f64 = 30.0;
