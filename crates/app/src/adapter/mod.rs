@@ -8,6 +8,7 @@ pub(crate) use position::Held;
 pub(crate) use read::position_of;
 
 use crate::capabilities::{Capabilities, PolyglotFn};
+use crate::device::InMemory;
 use crate::puzzles::ShippedPuzzles;
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
@@ -21,6 +22,9 @@ pub struct Adapter<G: Present> {
     pub(crate) rules: G,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    /// Ending tables in memory.
+    pub(crate) in_memory: Option<InMemory<G>>,
+    /// Puzzles that come with it.
     pub(crate) puzzles: ShippedPuzzles,
 }
 
@@ -29,7 +33,13 @@ impl<G: Present> Adapter<G> {
     /// also be solved, and searched without an evaluation.
     pub fn new(rules: G) -> Self {
         let capabilities = Capabilities::of(&rules);
-        Adapter { rules, capabilities, settings: Arc::default(), puzzles: ShippedPuzzles::default() }
+        Adapter {
+            rules,
+            capabilities,
+            settings: Arc::default(),
+            in_memory: None,
+            puzzles: ShippedPuzzles::default(),
+        }
     }
 
     /// The rules.
@@ -133,6 +143,7 @@ impl<G: Present> Adapter<G> {
             listed: OnceLock::new(),
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
+            in_memory: self.in_memory.clone(),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::batches::BatchGame;
 use crate::book::BookPosition;
 use crate::capabilities::Capabilities;
 use crate::counting::CountPosition;
+use crate::device::InMemory;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
@@ -26,6 +27,8 @@ pub(crate) struct Held<G: Present> {
     pub(crate) listed: OnceLock<Vec<G::Move>>,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    /// Ending tables in memory.
+    pub(crate) in_memory: Option<InMemory<G>>,
 }
 
 impl<G: Present> Held<G> {
@@ -44,6 +47,7 @@ impl<G: Present> Held<G> {
             listed: OnceLock::new(),
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
+            in_memory: self.in_memory.clone(),
         }
     }
 

@@ -13,7 +13,7 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod playout;
-mod progress;
+pub(crate) mod progress;
 pub(crate) mod puzzles;
 pub(crate) mod search;
 pub(crate) mod serve;

@@ -1,7 +1,7 @@
 //! The positions that puzzles are looked for in: games that are played neither well nor badly.
 
 use super::maker::Engine;
-use tabia_core::{Position, Present, Record, SplitMix64};
+use tabia_core::{Outcome, Position, Present, Record, SplitMix64};
 use tabia_search::{Limits, Question, Score};
 
 /// A game of so many plies at most.
@@ -10,6 +10,8 @@ const LONGEST: usize = 160;
 const BLUNDER: u64 = 8;
 /// Random moves at the beginning.
 const OPENING: usize = 6;
+/// Random moves that are looked at for one that does not lose at once.
+const TRIES: u32 = 8;
 /// Nodes for a move.
 const NODES: u64 = 200;
 
@@ -27,6 +29,26 @@ pub(super) fn random_game<G: Present>(
             return;
         }
     }
+}
+
+/// A random move that does not lose at once: a game that ends by a gift has nothing to find.
+fn harmless_move<G: Present>(
+    record: &Record<G>,
+    rng: &mut SplitMix64,
+    buffer: &mut Vec<G::Move>,
+) -> Option<G::Move> {
+    let rules = record.rules();
+    let mv = rules.random_move(record.state(), rng, buffer)?;
+    let mut after = record.state().clone();
+    rules.play(&mut after, mv);
+    buffer.clear();
+    rules.moves(&after, buffer);
+    let loses = buffer.iter().any(|reply| {
+        let mut end = after.clone();
+        rules.play(&mut end, *reply);
+        rules.outcome(&end) == Some(Outcome::Win(rules.side(&after)))
+    });
+    (!loses).then_some(mv)
 }
 
 /// Plays a game of mostly sensible moves; `visit` also hears what a short search says about the position.
@@ -48,9 +70,10 @@ pub(super) fn sensible_game<G: Present>(
             }
             chosen = report.best();
         }
-        if opening || rng.below(BLUNDER) == 0 || chosen.is_none() {
-            chosen = record.rules().random_move(record.state(), rng, &mut buffer);
+        if opening || rng.below(BLUNDER) == 0 {
+            chosen = (0..TRIES).find_map(|_| harmless_move(&record, rng, &mut buffer)).or(chosen);
         }
+        let chosen = chosen.or_else(|| record.rules().random_move(record.state(), rng, &mut buffer));
         let Some(mv) = chosen else { return };
         if record.play(mv).is_err() {
             return;

@@ -14,12 +14,11 @@ pub struct Forced<M> {
 }
 
 /// The quickest forced win of at most `most` plies, where exactly one move begins it: no other move wins within the same
-/// plies, nor within `margin` more. `None` also where the search did not come to an end within its nodes.
+/// plies. `None` also where the search did not come to an end within its nodes.
 pub fn forced_win<G: Game>(
     engine: &mut Engine<'_, G>,
     record: &Record<G>,
     most: u32,
-    margin: u32,
     nodes: u64,
 ) -> Option<Forced<G::Move>> {
     let question = Question { only_wins: true, ..Question::default() };
@@ -34,7 +33,7 @@ pub fn forced_win<G: Game>(
         return None;
     }
     let others = Question { among: &moves, only_wins: true, ..Question::default() };
-    let second = engine.ask(record, &others, &limits(plies + margin));
+    let second = engine.ask(record, &others, &limits(plies));
     let searched = second.nodes < nodes;
     (searched && !matches!(second.score, Score::Win(_))).then(|| Forced { line: report.pv().to_vec(), plies })
 }

@@ -238,7 +238,7 @@ impl<'a, G: Present> Maker<'a, G> {
         if !(options.plies..=options.most_plies).contains(&u32::from(seen)) {
             return None;
         }
-        let won = forced_win(prover, here, u32::from(seen), 2, options.nodes)?;
+        let won = forced_win(prover, here, u32::from(seen), options.nodes)?;
         let mv = *won.line.first().filter(|_| won.plies >= options.plies)?;
         if rater.also_winning(here, mv) {
             return None;
