@@ -10,6 +10,7 @@ use crate::batches::BatchFn;
 use crate::device::OnDevice;
 use crate::enumerate::LevelsFn;
 use crate::files::FileReaders;
+#[cfg(not(target_family = "wasm"))]
 use crate::puzzles::SolitaireFns;
 use crate::search::Evaluated;
 use crate::solve::{Endings, SolveFn};
@@ -44,6 +45,7 @@ pub(crate) struct Capabilities<G: Present> {
     /// Search with the game's evaluation.
     pub(crate) evaluated: Option<Evaluated<G>>,
     /// How puzzles of a game for one are made and checked.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) solitaire: Option<SolitaireFns<G>>,
     /// How many games at once are made.
     pub(crate) batches: Option<BatchFn<G>>,
@@ -70,6 +72,7 @@ impl<G: Present> Capabilities<G> {
             files: None,
             polyglot: None,
             evaluated: None,
+            #[cfg(not(target_family = "wasm"))]
             solitaire: None,
             batches: None,
             arrange: None,

@@ -137,7 +137,7 @@ fn of_cel(program: &Program, cells: &Cells) -> Option<bool> {
 fn answers_are_those_of_the_interpreter_of_the_cel_crate() {
     let mut rng = SplitMix64::new(20);
     let mut met = [0_u32; 3];
-    for _ in 0..4000 {
+    for _ in 0..2000 {
         let text = expression(&mut rng, Type::Bool, 4);
         let ours = condition(&text, &Words).unwrap_or_else(|error| panic!("{text}: {error}"));
         let theirs = Program::compile(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -150,7 +150,7 @@ fn answers_are_those_of_the_interpreter_of_the_cel_crate() {
             met[answer.map_or(2, usize::from)] += 1;
         }
     }
-    assert!(met.iter().all(|&many| many > 500), "false, true and no value are all met: {met:?}");
+    assert!(met.iter().all(|&many| many > 300), "false, true and no value are all met: {met:?}");
 }
 
 #[test]

@@ -129,7 +129,10 @@ impl<G: Present> Adapter<G> {
     where
         G: Puzzle,
     {
-        self.capabilities.solitaire = Some(crate::puzzles::solitaire_fns::<G>());
+        #[cfg(not(target_family = "wasm"))]
+        {
+            self.capabilities.solitaire = Some(crate::puzzles::solitaire_fns::<G>());
+        }
         self.capabilities.solvers.puzzle = Some(crate::solve::solve_puzzle::<G>);
         self.capabilities.levels = Some(crate::enumerate::puzzle_levels::<G>);
         self.capabilities.tables = Some(crate::tablebase::Tables::of_puzzle());

@@ -1,15 +1,20 @@
 //! Puzzles: those that come with the program, and how more are made and checked.
 
+// Puzzles are not made in a browser, where every kilobyte counts.
+#[cfg(not(target_family = "wasm"))]
 mod make;
 mod shipped;
 
 pub use shipped::{PuzzleListView, PuzzleView, ShippedPuzzles};
 pub use tabia_report::puzzles::{PuzzleRecord, Verified, id_of};
 
+#[cfg(not(target_family = "wasm"))]
 pub(crate) use make::{SolitaireFns, engine_fns, solitaire_fns};
 
 use crate::adapter::Adapter;
+#[cfg(not(target_family = "wasm"))]
 use crate::solve::WorkError;
+#[cfg(not(target_family = "wasm"))]
 use crate::watch::Watch;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -65,6 +70,7 @@ pub trait PuzzlesGame: Send + Sync {
     /// Those that come with the program.
     fn shipped(&self) -> &ShippedPuzzles;
     /// Makes puzzles. The same request makes the same puzzles, whatever the threads.
+    #[cfg(not(target_family = "wasm"))]
     fn make_puzzles(
         &self,
         request: &PuzzlesRequest,
@@ -72,6 +78,7 @@ pub trait PuzzlesGame: Send + Sync {
         sink: &mut PuzzleSink<'_>,
     ) -> Result<Made, WorkError>;
     /// Checks a puzzle again, by other means than it was made with; `Some` says what is wrong with it.
+    #[cfg(not(target_family = "wasm"))]
     fn check_puzzle(
         &self,
         puzzle: &PuzzleRecord,
@@ -85,6 +92,7 @@ impl<G: Present> PuzzlesGame for Adapter<G> {
         &self.puzzles
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn make_puzzles(
         &self,
         request: &PuzzlesRequest,
@@ -94,6 +102,7 @@ impl<G: Present> PuzzlesGame for Adapter<G> {
         make::make(self, request, watch, sink)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn check_puzzle(
         &self,
         puzzle: &PuzzleRecord,
