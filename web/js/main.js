@@ -17,6 +17,7 @@ import { watchMaterial } from "./material.js";
 import { codes } from "./panels/codes.js";
 import { engine } from "./panels/engine.js";
 import { explorer } from "./panels/explorer.js";
+import { puzzles } from "./panels/puzzles.js";
 import { rules } from "./panels/rules.js";
 import { solver } from "./panels/solver.js";
 import { placeOf } from "./place.js";
@@ -33,11 +34,13 @@ import { Store } from "./store.js";
 import { watchStrip } from "./strip.js";
 import { theme } from "./theme.js";
 import { touching } from "./touching.js";
+import { Trainer } from "./trainer.js";
 
 const TABS = [
   ["explorer", "Explorer"],
   ["solver", "Solver"],
   ["engine", "Engine"],
+  ["puzzles", "Puzzles"],
   ["codes", "Codes"],
   ["rules", "Rules"],
 ];
@@ -62,6 +65,7 @@ async function start() {
   const settings = new Settings();
   const board = new Board($("board"));
   const play = new Play(store, settings);
+  const trainer = new Trainer(store);
   store.live = () => Boolean(store.tree.current.answer) && !store.blocked();
   const analysis = new Analysis(store);
   solving(store);
@@ -69,7 +73,7 @@ async function start() {
   startsMenu(store);
   positions(store, board, settings);
   touching(store, board);
-  tabs(store, analysis);
+  tabs(store, analysis, trainer);
   controls(store);
   for (const watch of [watchLine, watchPlot, watchGauge, watchMaterial]) watch(store);
   watchStrip(store, analysis);
@@ -86,7 +90,7 @@ async function start() {
   new Review(store);
   new Editor(store);
   const home = front(store);
-  const follow = () => home() || store.follow();
+  const follow = () => home() || store.follow().then(() => trainer.follow());
   addEventListener("popstate", follow);
   await follow();
   if (store.game) await play.resume();
@@ -127,7 +131,7 @@ function gameLinks(store) {
   });
 }
 
-function tabs(store, analysis) {
+function tabs(store, analysis, trainer) {
   const panel = $("panel");
   const make = ([id, name], i) =>
     h(
@@ -164,12 +168,19 @@ function tabs(store, analysis) {
     }
     panel.setAttribute("aria-labelledby", `tab-${store.tab}`);
     panel.dataset.tab = store.tab;
-    const shows = { explorer, solver, codes, rules, engine: () => engine(store, panel, analysis) };
+    const shows = {
+      explorer,
+      solver,
+      codes,
+      rules,
+      engine: () => engine(store, panel, analysis),
+      puzzles: () => puzzles(store, panel, trainer),
+    };
     open = shows[store.tab](store, panel, abort.signal) ?? null;
   };
   store.on("position", show);
   store.on("look", show);
-  for (const what of ["solved", "report"]) store.on(what, () => open?.[what]?.());
+  for (const what of ["solved", "report", "puzzle"]) store.on(what, () => open?.[what]?.());
 }
 
 function positions(store, board, settings) {

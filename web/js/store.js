@@ -47,6 +47,7 @@ export class Store extends EventTarget {
       ...this.tree.write(),
       flip: this.flipped ? "1" : "",
       tab: this.tab === "explorer" ? "" : this.tab,
+      puzzle: this.puzzle,
     }).filter(([, value]) => value);
     return placeOf(this.game.id, given, LONG);
   }
@@ -66,6 +67,7 @@ export class Store extends EventTarget {
       this.tree = new Tree(start);
       this.tell("game");
     }
+    this.puzzle = query.get("puzzle") || undefined;
     const turn = ++this.turn;
     const written = await this.written(moves);
     if (turn === this.turn) await this.go(this.tree.read(written, query.get("also"), query.get("at")), "keep");

@@ -31,6 +31,7 @@ use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
 use crate::profile::ProfilePosition;
+use crate::puzzles::PuzzlesGame;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::tablebase::TablesGame;
@@ -63,6 +64,11 @@ pub trait AnyGame: Any + Send + Sync {
     fn with_settings(&self, settings: &Arc<Settings>) -> Arc<dyn AnyGame>;
     /// Whole games as text.
     fn whole_games(&self) -> &dyn WholeGames;
+    /// Questions over positions.
+    #[cfg(not(target_family = "wasm"))]
+    fn finding(&self) -> &dyn crate::find::FindGame;
+    /// Puzzles.
+    fn puzzles(&self) -> &dyn PuzzlesGame;
     /// Files of recorded games.
     fn as_files(&self) -> Option<&dyn FilesGame>;
     /// Played games looked at again.

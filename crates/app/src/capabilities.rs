@@ -11,6 +11,8 @@ use crate::device::OnDevice;
 use crate::enumerate::LevelsFn;
 use crate::files::FileReaders;
 use crate::profile::ProfileFn;
+#[cfg(not(target_family = "wasm"))]
+use crate::puzzles::SolitaireFns;
 use crate::search::Evaluated;
 use crate::solve::{Endings, SolveFn};
 use crate::tablebase::Tables;
@@ -43,6 +45,9 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) polyglot: Option<PolyglotFn<G>>,
     /// Search with the game's evaluation.
     pub(crate) evaluated: Option<Evaluated<G>>,
+    /// How puzzles of a game for one are made and checked.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) solitaire: Option<SolitaireFns<G>>,
     /// How many games at once are made.
     pub(crate) batches: Option<BatchFn<G>>,
     /// How positions are set up piece by piece.
@@ -70,6 +75,8 @@ impl<G: Present> Capabilities<G> {
             files: None,
             polyglot: None,
             evaluated: None,
+            #[cfg(not(target_family = "wasm"))]
+            solitaire: None,
             batches: None,
             arrange: None,
             // A browser has neither the threads nor the patience, and charts would be a large part of the program there.

@@ -30,11 +30,14 @@ mod enumerate;
 mod error;
 mod files;
 mod film;
+#[cfg(not(target_family = "wasm"))]
+pub mod find;
 mod history;
 mod listed;
 pub mod measure;
 pub mod profile;
 pub mod protocol;
+pub mod puzzles;
 mod recognise;
 mod registry;
 pub mod search;

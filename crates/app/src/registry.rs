@@ -26,14 +26,22 @@ impl Registry {
                     .with_arrange()
                     .with_batches()
                     .with_search()
-                    .with_small_table(),
+                    .with_small_table()
+                    .with_puzzles(include_str!("../../../data/five-visible/puzzles.jsonl")),
             )
-            .with(Adapter::new(tabia_arx::Arx).with_arrange().with_batches().with_search())
+            .with(
+                Adapter::new(tabia_arx::Arx)
+                    .with_arrange()
+                    .with_batches()
+                    .with_search()
+                    .with_puzzles(include_str!("../../../data/arx/puzzles.jsonl")),
+            )
             .with(
                 Adapter::new(tabia_solitaire::Solitaire::default())
                     .with_arrange()
                     .with_batches()
-                    .with_puzzle(),
+                    .with_puzzle()
+                    .with_puzzles(include_str!("../../../data/solitaire/puzzles.jsonl")),
             )
             .with(
                 Adapter::new(tabia_draughts::Draughts::default())
@@ -42,7 +50,8 @@ impl Registry {
                     .with_files()
                     .with_search()
                     .with_endings()
-                    .with_device(),
+                    .with_device()
+                    .with_puzzles(include_str!("../../../data/draughts/puzzles.jsonl")),
             )
             .with(
                 Adapter::new(tabia_chess::Chess)
@@ -50,7 +59,8 @@ impl Registry {
                     .with_batches()
                     .with_files()
                     .with_polyglot(tabia_chess::polyglot::entry)
-                    .with_search(),
+                    .with_search()
+                    .with_puzzles(include_str!("../../../data/chess/puzzles.jsonl")),
             )
     }
 

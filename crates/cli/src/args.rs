@@ -121,6 +121,10 @@ pub(crate) enum Command {
     Tablebase(commands::tablebase::Tablebase),
     /// Statistics of played games: import, record, query, export
     Book(commands::book::Book),
+    /// Find positions that fit a condition: in tables, books, files, or all that can be reached
+    Find(commands::find::Find),
+    /// Puzzles: positions in which exactly one move is right
+    Puzzles(commands::puzzles::Puzzles),
     /// Look at every position of played games: values, mistakes, accuracy
     Annotate(commands::annotate::Annotate),
     /// Find out what a game is like: outcomes, lengths, positions, skill, maps, as figures and as a page

@@ -7,6 +7,7 @@ use crate::{Game, Progress};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use serde::Serialize;
 use std::hash::{BuildHasher, Hash};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -75,16 +76,72 @@ pub fn enumerate<G: Game>(
     work: &Work<'_>,
     on_level: impl FnMut(&Level),
 ) -> Result<Enumeration, GameError> {
+    enumerate_with(game, start, options, work, on_level, &mut |_, _| ControlFlow::Continue(()))
+}
+
+/// The same for whoever wants to see the positions: `visitor` looks at each level, with its ply.
+pub fn visit<G: Game>(
+    game: &G,
+    start: &G::State,
+    options: EnumerateOptions,
+    work: &Work<'_>,
+    visitor: &mut Visitor<'_, G::State>,
+) -> Result<Enumeration, GameError> {
+    enumerate_with(game, start, options, work, |_| (), visitor)
+}
+
+fn enumerate_with<G: Game>(
+    game: &G,
+    start: &G::State,
+    options: EnumerateOptions,
+    work: &Work<'_>,
+    on_level: impl FnMut(&Level),
+    visitor: &mut Visitor<'_, G::State>,
+) -> Result<Enumeration, GameError> {
     let decode = |packed: &G::Packed| trust::unpack(game, packed);
     if options.symmetry {
         let encode = |state: &G::State| game.pack_canonical(state);
-        Search { game, options, work, encode, decode, seen: Seen::new() }.run(start, on_level)
+        Search { game, options, work, encode, decode, seen: Seen::new() }.run(start, on_level, visitor)
     } else if game.packs_canonically() {
         let (encode, decode) = (G::State::clone, |state: &G::State| Ok(state.clone()));
-        Search { game, options, work, encode, decode, seen: Seen::new() }.run(start, on_level)
+        Search { game, options, work, encode, decode, seen: Seen::new() }.run(start, on_level, visitor)
     } else {
         let encode = |state: &G::State| game.pack(state);
-        Search { game, options, work, encode, decode, seen: Seen::new() }.run(start, on_level)
+        Search { game, options, work, encode, decode, seen: Seen::new() }.run(start, on_level, visitor)
+    }
+}
+
+/// The positions of one level, to be looked at from any thread.
+pub trait Frontier<State>: Sync {
+    /// How many there are.
+    fn len(&self) -> usize;
+    /// Whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// One of them.
+    fn state(&self, at: usize) -> Result<State, GameError>;
+}
+
+/// Somebody who looks at the positions of every level, and may have seen enough.
+pub type Visitor<'a, State> = dyn FnMut(u32, &dyn Frontier<State>) -> ControlFlow<()> + 'a;
+
+struct Codes<'a, Code, Decode> {
+    codes: &'a [Code],
+    decode: &'a Decode,
+}
+
+impl<State, Code: Sync, Decode> Frontier<State> for Codes<'_, Code, Decode>
+where
+    Decode: Fn(&Code) -> Result<State, GameError> + Sync,
+{
+    fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    fn state(&self, at: usize) -> Result<State, GameError> {
+        let code = self.codes.get(at);
+        code.map_or_else(|| Err(GameError::Contradiction(format!("there is no position {at}"))), self.decode)
     }
 }
 
@@ -116,7 +173,12 @@ where
     Encode: Fn(&G::State) -> Code + Sync,
     Decode: Fn(&Code) -> Result<G::State, GameError> + Sync,
 {
-    fn run(self, start: &G::State, mut on_level: impl FnMut(&Level)) -> Result<Enumeration, GameError> {
+    fn run(
+        self,
+        start: &G::State,
+        mut on_level: impl FnMut(&Level),
+        visitor: &mut Visitor<'_, G::State>,
+    ) -> Result<Enumeration, GameError> {
         let first = (self.encode)(start);
         self.seen.insert(&mut vec![first.clone()], &mut Vec::new());
         let mut frontier = vec![first];
@@ -124,6 +186,9 @@ where
         let end = loop {
             let ply = levels.len() as u32;
             let positions = frontier.len() as u64;
+            if visitor(ply, &Codes { codes: &frontier, decode: &self.decode }).is_break() {
+                break End::Stopped(Unfinished { ply, positions, looked_at: 0, found: 0 });
+            }
             let expanded = self.expand(&frontier, ply)?;
             if expanded.looked_at < positions {
                 let (looked_at, found) = (expanded.looked_at, expanded.next.len() as u64);

@@ -217,6 +217,12 @@ pub trait Present: Notation {
         &[]
     }
 
+    /// The pieces on the board of a side (of anybody) and of a kind (of any), where the game can count them without a
+    /// picture.
+    fn piece_count(&self, _state: &Self::State, _side: Option<Side>, _kind: Option<&str>) -> Option<u32> {
+        None
+    }
+
     /// What sets a move apart from others with the same steps: `whole stack`, `queen`.
     fn choice(&self, _state: &Self::State, _mv: Self::Move) -> Option<String> {
         None

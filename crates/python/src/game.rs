@@ -1,6 +1,7 @@
 //! The games.
 
 use crate::answer::{answer, plain};
+use crate::find::{Asked, Found};
 use crate::position::Position;
 use crate::pygame::{self, PythonGame};
 use crate::reader::GameReader;
@@ -10,6 +11,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
+use tabia_app::find::FindRequest;
 use tabia_app::search::MatchRequest;
 use tabia_app::tablebase::BuildRequest;
 use tabia_app::{AnyGame, Registry};
@@ -160,6 +162,49 @@ impl Game {
             players.play_match(&request, &mut std::io::sink(), &listener.stop, &mut tell)
         })?;
         answer(py, "MatchReport", &played.map_err(errors::input)?)
+    }
+
+    /// Finds positions that fit a condition in CEL: in `tables`, in the `book`, in everything that can be reached
+    /// (`enumerate`), or in a file with a position on each line. They come one by one, as dictionaries.
+    #[pyo3(signature = (expression, /, *, source="tables", limit=None, sort=None, descending=false, position=None, depth=None, tables=None, book=None, threads=1, memory_mb=1024))]
+    fn find(
+        &self,
+        expression: String,
+        source: &str,
+        limit: Option<usize>,
+        sort: Option<String>,
+        descending: bool,
+        position: Option<String>,
+        depth: Option<u32>,
+        tables: Option<PathBuf>,
+        book: Option<PathBuf>,
+        threads: usize,
+        memory_mb: u32,
+    ) -> PyResult<Found> {
+        // Sorted positions are kept until the last is known: without a limit, a thousand of them.
+        let usual = if sort.is_some() { 1000 } else { usize::MAX };
+        let request = FindRequest {
+            expression,
+            sort,
+            descending,
+            limit: limit.unwrap_or(usual),
+            count: false,
+            position,
+            tables,
+            threads: options::threads(threads)?,
+            memory: options::bytes(memory_mb),
+        };
+        Found::new(&self.inner, Asked { request, source: source.to_owned(), depth, book })
+    }
+
+    /// The fields that conditions of [`Game::find`] may use.
+    fn find_fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &self.inner.finding().find_fields())
+    }
+
+    /// The puzzles that come with the game, the easiest first.
+    fn puzzles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &self.inner.puzzles().shipped().all())
     }
 
     /// Builds tables of exact values in a file (for endings: a folder).

@@ -12,6 +12,7 @@ mod batch;
 mod book;
 mod command;
 mod errors;
+mod find;
 mod game;
 mod moves;
 mod options;
@@ -45,6 +46,8 @@ mod _tabia {
     use super::errors::{
         ActionError, MoveError, PositionError, TabiaError, UnknownError, UnsupportedError, WorkError,
     };
+    #[pymodule_export]
+    use super::find::Found;
     #[pymodule_export]
     use super::game::{Game, game, games};
     #[pymodule_export]

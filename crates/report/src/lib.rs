@@ -5,11 +5,16 @@
 //! [`annotate`] compares the verdicts before and after every move, and [`Annotation::write_into`] puts what it found
 //! into the game, as marks and comments that other programs read. What a mistake is and how accuracy is computed is
 //! told in [`judging`].
+//!
+//! Questions over positions are asked in `find`, puzzles are made and checked in [`puzzles`].
 
 mod annotate;
+#[cfg(not(target_family = "wasm"))]
+pub mod find;
 pub mod judging;
 mod notes;
 pub mod profile;
+pub mod puzzles;
 mod verdict;
 
 pub use annotate::{Annotation, Ply, annotate};

@@ -4,11 +4,15 @@ mod analyses;
 mod annotations;
 mod arrange;
 mod codes;
+// Questions are not asked in a browser, where every kilobyte counts.
+#[cfg(not(target_family = "wasm"))]
+mod find;
 mod five_visible;
 mod games;
 mod health;
 mod jobs;
 mod position;
+mod puzzles;
 mod recognise;
 mod reports;
 mod solve;
@@ -27,6 +31,9 @@ pub(crate) fn all() -> Vec<Route> {
         recognise::routes(),
         codes::routes(),
         solve::routes(),
+        #[cfg(not(target_family = "wasm"))]
+        find::routes(),
+        puzzles::routes(),
         stats::routes(),
         jobs::routes(),
         analyses::routes(),

@@ -7,6 +7,7 @@ use crate::batches::BatchGame;
 use crate::book::BookGame;
 use crate::device::DeviceGame;
 use crate::files::FilesGame;
+use crate::puzzles::PuzzlesGame;
 use crate::tablebase::TablesGame;
 use crate::views::{ExampleView, FormatView, GameView, PieceWords, StartView};
 use crate::whole::WholeGames;
@@ -98,6 +99,15 @@ impl<G: Present> AnyGame for Adapter<G> {
     }
 
     fn whole_games(&self) -> &dyn WholeGames {
+        self
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn finding(&self) -> &dyn crate::find::FindGame {
+        self
+    }
+
+    fn puzzles(&self) -> &dyn PuzzlesGame {
         self
     }
 

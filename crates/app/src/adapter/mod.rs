@@ -9,6 +9,7 @@ pub(crate) use read::position_of;
 
 use crate::capabilities::{Capabilities, PolyglotFn};
 use crate::device::InMemory;
+use crate::puzzles::ShippedPuzzles;
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
 use tabia_core::{Actions, Arrange, Evaluate, Levels, Observe, Position, Present, Puzzle, ReadGames, Record};
@@ -23,6 +24,8 @@ pub struct Adapter<G: Present> {
     pub(crate) settings: Arc<Settings>,
     /// Ending tables in memory.
     pub(crate) in_memory: Option<InMemory<G>>,
+    /// Puzzles that come with it.
+    pub(crate) puzzles: ShippedPuzzles,
 }
 
 impl<G: Present> Adapter<G> {
@@ -30,7 +33,13 @@ impl<G: Present> Adapter<G> {
     /// also be solved, and searched without an evaluation.
     pub fn new(rules: G) -> Self {
         let capabilities = Capabilities::of(&rules);
-        Adapter { rules, capabilities, settings: Arc::default(), in_memory: None }
+        Adapter {
+            rules,
+            capabilities,
+            settings: Arc::default(),
+            in_memory: None,
+            puzzles: ShippedPuzzles::default(),
+        }
     }
 
     /// The rules.
@@ -55,6 +64,13 @@ impl<G: Present> Adapter<G> {
         G: Evaluate,
     {
         self.capabilities.evaluated = Some(crate::search::Evaluated::of());
+        self
+    }
+
+    /// Puzzles that come with the game, as JSON lines.
+    #[must_use]
+    pub fn with_puzzles(mut self, lines: &'static str) -> Self {
+        self.puzzles = ShippedPuzzles::new(lines);
         self
     }
 
@@ -113,6 +129,10 @@ impl<G: Present> Adapter<G> {
     where
         G: Puzzle,
     {
+        #[cfg(not(target_family = "wasm"))]
+        {
+            self.capabilities.solitaire = Some(crate::puzzles::solitaire_fns::<G>());
+        }
         self.capabilities.solvers.puzzle = Some(crate::solve::solve_puzzle::<G>);
         self.capabilities.levels = Some(crate::enumerate::puzzle_levels::<G>);
         self.capabilities.tables = Some(crate::tablebase::Tables::of_puzzle());

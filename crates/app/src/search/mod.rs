@@ -115,6 +115,9 @@ type RunAlphaBeta<G, M> =
 pub(crate) struct Evaluated<G: Present> {
     alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
     pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
+    /// A search that is asked anything.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) ask: tabia_report::puzzles::Ask<G>,
     /// The evaluation itself.
     pub(crate) evaluate: fn(&G, &G::State) -> i32,
     /// The names of the terms of the evaluation.
@@ -129,6 +132,8 @@ impl<G: Evaluate + Present> Evaluated<G> {
                 engine.ask(record, &question, limits, stop, progress)
             },
             greedy: player::greedy,
+            #[cfg(not(target_family = "wasm"))]
+            ask: crate::puzzles::engine_fns::<G>(),
             evaluate: G::evaluate,
             terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
         }

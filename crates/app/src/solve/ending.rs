@@ -57,11 +57,14 @@ pub(crate) struct Endings<G: Present> {
     pub(crate) known: fn(&Held<G>) -> Result<Option<SolveView>, InputError>,
     /// The tables in a folder, for a search to look into.
     pub(crate) open: fn(&G, &Path) -> Option<Box<dyn Probe<G>>>,
+    /// Where the tables are that are used when none are named; small ones are built if there are none.
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
+    pub(crate) usual: fn(&Held<G>, &SolveRequest, &Watch<'_>) -> Result<PathBuf, WorkError>,
 }
 
 impl<G: Present + Index> Endings<G> {
     pub(crate) fn of() -> Self {
-        Endings { known, open: tables }
+        Endings { known, open: tables, usual }
     }
 }
 
@@ -154,13 +157,32 @@ fn on_demand<G: Present + Index>(
     pieces: u32,
     watch: &Watch<'_>,
 ) -> Result<Option<SolveView>, WorkError> {
+    from_folder(held, &built(held, request, pieces, watch)?)
+}
+
+/// The folder of the cache with all tables of up to so many pieces, which are built if need be.
+fn built<G: Present + Index>(
+    held: &Held<G>,
+    request: &SolveRequest,
+    pieces: u32,
+    watch: &Watch<'_>,
+) -> Result<PathBuf, WorkError> {
     let folder = held.cache_folder().join("endings");
     tabia_disk::create_dir_all(&folder).map_err(FileError::io(&folder))?;
     let options = BuildOptions { pieces, precision: Precision::Distance };
     if !complete(held.rules(), &folder, pieces) {
         build(held.rules(), &folder, options, &watch.work(request.threads, request.memory))?;
     }
-    from_folder(held, &folder)
+    Ok(folder)
+}
+
+/// The tables of the settings, or those of few pieces in the cache.
+fn usual<G: Present + Index>(
+    held: &Held<G>,
+    request: &SolveRequest,
+    watch: &Watch<'_>,
+) -> Result<PathBuf, WorkError> {
+    folder(held, request).map_or_else(|| built(held, request, ON_DEMAND, watch), Ok)
 }
 
 /// Whether every slice of up to `pieces` pieces is there.

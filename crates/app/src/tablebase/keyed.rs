@@ -137,6 +137,19 @@ impl<G: Present> AnyTable for Keyed<G> {
         let histogram = bars.bars().map(view).collect::<Result<_, WorkError>>()?;
         Ok(StatsView { table, slices: Vec::new(), pieces: Vec::new(), histogram, longest_win, bars })
     }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn find(
+        &self,
+        request: &crate::find::FindRequest,
+        watch: &Watch<'_>,
+        sink: &mut crate::find::FindSink<'_>,
+    ) -> Result<crate::find::FindView, WorkError> {
+        let (game, table) = (self.table.game(), &self.table);
+        let asked = crate::find::Asked::new(game, request, crate::find::Origin::Tables, true)?;
+        let total = Some(table.file().info().positions);
+        asked.answer(game, Some(table), total, watch, sink, |finder| finder.keyed(table).map(|()| true))
+    }
 }
 
 /// A position by text or name, under the rules of the table where the text names none.

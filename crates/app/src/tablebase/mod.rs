@@ -62,6 +62,14 @@ pub trait AnyTable: Send + Sync {
     }
     /// What is in it, by value and distance.
     fn stats(&self, stop: &Stop) -> Result<StatsView, WorkError>;
+    /// Finds positions in it.
+    #[cfg(not(target_family = "wasm"))]
+    fn find(
+        &self,
+        request: &crate::find::FindRequest,
+        watch: &Watch<'_>,
+        sink: &mut crate::find::FindSink<'_>,
+    ) -> Result<crate::find::FindView, WorkError>;
 }
 
 /// How a game builds and opens its tables.

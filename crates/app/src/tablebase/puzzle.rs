@@ -109,6 +109,16 @@ impl<G: Present + Puzzle> AnyTable for Solvables<G> {
     fn stats(&self, stop: &Stop) -> Result<StatsView, WorkError> {
         self.keyed.stats(stop)
     }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn find(
+        &self,
+        request: &crate::find::FindRequest,
+        watch: &Watch<'_>,
+        sink: &mut crate::find::FindSink<'_>,
+    ) -> Result<crate::find::FindView, WorkError> {
+        self.keyed.find(request, watch, sink)
+    }
 }
 
 impl SolveView {

@@ -140,6 +140,21 @@ impl<G: Present + Index> AnyTable for Slices<G> {
         }
         Ok(StatsView { table: self.info(), slices: rows, pieces, histogram, longest_win, bars })
     }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn find(
+        &self,
+        request: &crate::find::FindRequest,
+        watch: &Watch<'_>,
+        sink: &mut crate::find::FindSink<'_>,
+    ) -> Result<crate::find::FindView, WorkError> {
+        let (game, folder) = (self.folder.game(), &self.folder);
+        let asked = crate::find::Asked::new(game, request, crate::find::Origin::Tables, true)?;
+        let total = folder.files().iter().map(|(_, file)| file.info().positions).sum();
+        asked.answer(game, Some(folder), Some(total), watch, sink, |finder| {
+            finder.slices(folder).map(|()| true)
+        })
+    }
 }
 
 impl<G: Present + Index> Slices<G> {

@@ -4,6 +4,7 @@ pub(crate) mod annotate;
 pub(crate) mod book;
 pub(crate) mod codes;
 pub(crate) mod enumerate;
+pub(crate) mod find;
 mod games;
 mod interactive;
 pub(crate) mod interrupt;
@@ -13,6 +14,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod playout;
 pub(crate) mod progress;
+pub(crate) mod puzzles;
 pub(crate) mod report;
 pub(crate) mod search;
 pub(crate) mod serve;
@@ -43,6 +45,8 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Solve(solve) => solve.run(common),
         Command::Tablebase(tablebase) => tablebase.run(common),
         Command::Book(book) => book.run(common),
+        Command::Find(find) => find.run(common),
+        Command::Puzzles(puzzles) => puzzles.run(common),
         Command::Annotate(annotate) => annotate.run(common),
         Command::Report(report) => report.run(common),
         Command::Serve(serve) => serve.run(common),

@@ -78,6 +78,21 @@ impl Present for Draughts {
         Picture { pieces, marks: Vec::new() }
     }
 
+    fn piece_count(&self, state: &State, side: Option<Side>, kind: Option<&str>) -> Option<u32> {
+        let whose = match side {
+            None => !0,
+            Some(side) if side == Color::Black.side() => state.black(),
+            Some(_) => state.white(),
+        };
+        let which = match kind {
+            None => !0,
+            Some("king") => state.kings(),
+            Some("man") => !state.kings(),
+            Some(_) => return None,
+        };
+        Some((!state.empty() & whose & which).count_ones())
+    }
+
     /// Every square the piece touches.
     fn steps(&self, _state: &State, mv: Move) -> Vec<String> {
         mv.squares().map(|square| square.to_string()).collect()

@@ -72,7 +72,7 @@ impl Place {
         Ok(open_store(&self.address(common)?)?)
     }
 
-    fn reader(&self, common: &Common) -> anyhow::Result<Box<dyn Reader>> {
+    pub(crate) fn reader(&self, common: &Common) -> anyhow::Result<Box<dyn Reader>> {
         Ok(open_reader(&self.address(common)?)?)
     }
 }
