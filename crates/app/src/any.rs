@@ -10,8 +10,10 @@
 //! | `solve` | [`SolvePosition`] | [`AnyPosition::as_solve`] |
 //! | `book` | [`BookPosition`], [`BookGame`] | [`AnyPosition::as_book`], [`AnyGame::as_book`] |
 //! | `tablebase` | [`TablesGame`] | [`AnyGame::as_tables`] |
+//! | `device` | [`DeviceGame`] | [`AnyGame::as_device`] |
 //! | `files` | [`FilesGame`] | [`AnyGame::as_files`] |
 //! | `annotate` | [`AnnotateGame`] | [`AnyGame::as_annotate`] |
+//! | `report` | [`ProfilePosition`] | [`AnyPosition::as_profile`] |
 //! | `arrange` | [`ArrangePosition`] | [`AnyPosition::as_arrange`] |
 //! | `batch` | [`BatchGame`] | [`AnyGame::as_batches`], [`AnyPosition::as_batches`] |
 //!
@@ -23,10 +25,12 @@ use crate::arrange::ArrangePosition;
 use crate::batches::BatchGame;
 use crate::book::{BookGame, BookPosition};
 use crate::counting::CountPosition;
+use crate::device::DeviceGame;
 use crate::files::FilesGame;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
+use crate::profile::ProfilePosition;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::tablebase::TablesGame;
@@ -65,6 +69,8 @@ pub trait AnyGame: Any + Send + Sync {
     fn as_annotate(&self) -> Option<&dyn AnnotateGame>;
     /// Tables of exact values.
     fn as_tables(&self) -> Option<&dyn TablesGame>;
+    /// Ending tables on a GPU.
+    fn as_device(&self) -> Option<&dyn DeviceGame>;
     /// Books of played games.
     fn as_book(&self) -> Option<&dyn BookGame>;
     /// Many games at once.
@@ -142,6 +148,8 @@ pub trait AnyPosition: Send + Sync {
     fn as_arrange(&self) -> Option<&dyn ArrangePosition>;
     /// Many games at once that start here.
     fn as_batches(&self) -> Option<&dyn BatchGame>;
+    /// Reports of what the game is like from here.
+    fn as_profile(&self) -> Option<&dyn ProfilePosition>;
 }
 
 /// What a game lacks.
@@ -158,6 +166,11 @@ impl dyn AnyGame + '_ {
     /// Played games looked at again.
     pub fn annotate(&self) -> Result<&dyn AnnotateGame, InputError> {
         self.as_annotate().ok_or_else(|| lacks(self.id(), "judge of positions"))
+    }
+
+    /// Ending tables on a GPU.
+    pub fn device(&self) -> Result<&dyn DeviceGame, InputError> {
+        self.as_device().ok_or_else(|| crate::device::unsupported(self.id()))
     }
 
     /// Tables of exact values.
@@ -187,6 +200,7 @@ impl dyn AnyGame + '_ {
             ("annotate", self.as_annotate().is_some()),
             ("batch", self.as_batches().is_some()),
             ("arrange", start.as_arrange().is_some()),
+            ("report", start.as_profile().is_some()),
         ];
         let has = optional.into_iter().filter(|(_, has)| *has).map(|(name, _)| name);
         ["perft", "enumerate", "playout"].into_iter().chain(has).collect()
@@ -217,5 +231,10 @@ impl dyn AnyPosition + '_ {
     /// Many games at once that start here.
     pub fn batches(&self) -> Result<&dyn BatchGame, InputError> {
         self.as_batches().ok_or_else(|| lacks(self.game(), "batches"))
+    }
+
+    /// Reports of what the game is like from here.
+    pub fn profile(&self) -> Result<&dyn ProfilePosition, InputError> {
+        self.as_profile().ok_or_else(|| lacks(self.game(), "reports in this program"))
     }
 }

@@ -181,6 +181,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         false
     }
 
+    /// Whether no earlier position can come back after a legal move: repetitions need not be looked for before it. Saying
+    /// so of fewer moves than it is true of is right too.
+    #[inline]
+    fn is_final(&self, state: &Self::State, mv: Self::Move) -> bool {
+        self.progress_is_final() && self.is_progress(state, mv)
+    }
+
     /// Plies without progress before this position, where its text tells (a FEN's clock).
     fn quiet_before(&self, _state: &Self::State) -> u32 {
         0

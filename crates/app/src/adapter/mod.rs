@@ -8,6 +8,7 @@ pub(crate) use position::Held;
 pub(crate) use read::position_of;
 
 use crate::capabilities::{Capabilities, PolyglotFn};
+use crate::device::InMemory;
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
 use tabia_core::{Actions, Arrange, Evaluate, Levels, Observe, Position, Present, Puzzle, ReadGames, Record};
@@ -20,6 +21,8 @@ pub struct Adapter<G: Present> {
     pub(crate) rules: G,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    /// Ending tables in memory.
+    pub(crate) in_memory: Option<InMemory<G>>,
 }
 
 impl<G: Present> Adapter<G> {
@@ -27,7 +30,7 @@ impl<G: Present> Adapter<G> {
     /// also be solved, and searched without an evaluation.
     pub fn new(rules: G) -> Self {
         let capabilities = Capabilities::of(&rules);
-        Adapter { rules, capabilities, settings: Arc::default() }
+        Adapter { rules, capabilities, settings: Arc::default(), in_memory: None }
     }
 
     /// The rules.
@@ -123,6 +126,7 @@ impl<G: Present> Adapter<G> {
             listed: OnceLock::new(),
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
+            in_memory: self.in_memory.clone(),
         }
     }
 }

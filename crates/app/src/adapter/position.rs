@@ -6,9 +6,11 @@ use crate::batches::BatchGame;
 use crate::book::BookPosition;
 use crate::capabilities::Capabilities;
 use crate::counting::CountPosition;
+use crate::device::InMemory;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
+use crate::profile::ProfilePosition;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::views::{BoardView, MoveView, PositionView, outcome_name};
@@ -26,6 +28,8 @@ pub(crate) struct Held<G: Present> {
     pub(crate) listed: OnceLock<Vec<G::Move>>,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    /// Ending tables in memory.
+    pub(crate) in_memory: Option<InMemory<G>>,
 }
 
 impl<G: Present> Held<G> {
@@ -44,6 +48,7 @@ impl<G: Present> Held<G> {
             listed: OnceLock::new(),
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
+            in_memory: self.in_memory.clone(),
         }
     }
 
@@ -225,5 +230,9 @@ impl<G: Present> AnyPosition for Held<G> {
 
     fn as_batches(&self) -> Option<&dyn BatchGame> {
         self.capabilities.batches.is_some().then_some(self)
+    }
+
+    fn as_profile(&self) -> Option<&dyn ProfilePosition> {
+        self.capabilities.profile.is_some().then_some(self)
     }
 }

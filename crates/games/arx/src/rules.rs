@@ -120,4 +120,10 @@ impl Game for Arx {
     fn is_progress(&self, state: &State, mv: Move) -> bool {
         state.is_capture(mv) || state.moves_soldier_alone(mv)
     }
+
+    /// Pieces that are taken stay off.
+    #[inline]
+    fn is_final(&self, state: &State, mv: Move) -> bool {
+        state.is_capture(mv)
+    }
 }

@@ -27,6 +27,14 @@ impl Captures {
         Captures([a, b, c, d])
     }
 
+    /// The same for Black, whether or not there are kings.
+    #[inline(always)]
+    pub(crate) fn of_all(s: Sides) -> Captures {
+        let [a, b] = jumps(true, s.own, s.opponent, s.empty);
+        let [c, d] = jumps(false, s.kings, s.opponent, s.empty);
+        Captures([a, b, c, d])
+    }
+
     /// Whether there is any capture.
     #[inline(always)]
     pub(crate) fn any(self) -> bool {
