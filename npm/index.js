@@ -3,9 +3,10 @@
 
 import { Desk } from "./local/desk.js";
 import { startWorker, program } from "./platform.js";
-import { Tabia, initSync } from "./wasm/tabia.js";
+import init, { Tabia } from "./wasm/tabia.js";
 
-initSync({ module: program });
+// Browsers refuse to begin a large program without waiting for it.
+await init({ module_or_path: program });
 const tabia = new Tabia();
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();

@@ -45,7 +45,7 @@ export async function answer(address, { method = "GET", headers, body, signal } 
     body: await bytesOf(body),
   };
   if (method === "GET" && prepared[path + search]) return Response.json(prepared[path + search]);
-  const analysis = path.match(/\/(?:analyses|annotations)(?:\/(\d+))?$/);
+  const analysis = path.match(/\/(?:analyses|annotations|reports)(?:\/(\d+))?$/);
   if (analysis) return analysis[1] ? endAnalysis(analysis[1]) : beginAnalysis(question, signal);
   const on = ({ progress, over }) => tell(over ? null : progress);
   try {

@@ -31,7 +31,13 @@ pub(crate) fn build(kind: Build) -> anyhow::Result<()> {
     std::fs::rename(site.join("local/manifest.webmanifest"), site.join("manifest.webmanifest"))?;
     let api = site.join("api/v1");
     std::fs::create_dir_all(&api)?;
-    std::fs::copy("docs/openapi.json", api.join("openapi.json"))?;
+    let description: Value = serde_json::from_slice(&std::fs::read("docs/openapi.json")?)?;
+    std::fs::write(api.join("openapi.json"), description.to_string())?;
+    // English is the language of the sources: nobody asks for it.
+    std::fs::remove_file(site.join("lang/en.json"))?;
+    for part in ["css", "js", "local"] {
+        without_comments(&site.join(part))?;
+    }
     wasm::build(kind, &site.join("wasm"))?;
     std::fs::write(site.join("index.html"), page()?)?;
     service_worker(&site)?;
@@ -131,6 +137,20 @@ pub(crate) fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
         } else {
             std::fs::copy(&path, to.join(name))?;
         }
+    }
+    Ok(())
+}
+
+/// Takes whole lines of comments out of the sources below a folder: whoever reads them does so elsewhere.
+fn without_comments(folder: &Path) -> anyhow::Result<()> {
+    for file in files(folder)? {
+        let text = std::fs::read_to_string(folder.join(&file))?;
+        let is_comment = |line: &&str| {
+            let line = line.trim();
+            line.starts_with("//") || line.starts_with("/*") && line.ends_with("*/")
+        };
+        let kept: Vec<&str> = text.lines().filter(|line| !is_comment(line)).collect();
+        std::fs::write(folder.join(&file), kept.join("\n"))?;
     }
     Ok(())
 }

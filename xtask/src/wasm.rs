@@ -18,6 +18,20 @@ const FEATURES: [&str; 7] = [
     "--enable-simd",
 ];
 
+/// In this order.
+const PASSES: [&str; 10] = [
+    "--duplicate-function-elimination",
+    "--vacuum",
+    "--remove-unused-brs",
+    "--optimize-instructions",
+    "--coalesce-locals",
+    "--reorder-locals",
+    "--vacuum",
+    "--duplicate-function-elimination",
+    "--reorder-functions-by-name",
+    "--strip-debug",
+];
+
 /// What a build is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
@@ -63,8 +77,8 @@ pub(crate) fn build(kind: Build, folder: &Path) -> anyhow::Result<()> {
     if kind == Build::Shipped { shrink(&folder.join("tabia_bg.wasm")) } else { Ok(()) }
 }
 
-/// Has wasm-opt sort the functions by name, so that those that are alike are neighbours, and take the names away: a tenth
-/// less to download. Its optimisations have no part in it: they make this program smaller, but larger when compressed.
+/// Has wasm-opt do what makes the program smaller when it is compressed: above all, sort the functions by name, so that those
+/// that are alike are neighbours. (All of its optimisations together make it smaller, but larger when compressed.)
 fn shrink(program: &Path) -> anyhow::Result<()> {
     let tool = if has("wasm-opt") { Ok("wasm-opt".into()) } else { npm_tool(BINARYEN, "wasm-opt") };
     let Ok(tool) = tool else {
@@ -72,8 +86,7 @@ fn shrink(program: &Path) -> anyhow::Result<()> {
         return Ok(());
     };
     let program = program.to_string_lossy();
-    let sort = ["--reorder-functions-by-name", "--strip-debug", &program, "-o", &program];
-    let options: Vec<&str> = FEATURES.into_iter().chain(sort).collect();
+    let options = FEATURES.into_iter().chain(PASSES).chain([&*program, "-o", &program]).collect::<Vec<_>>();
     command(&tool.to_string_lossy(), &options, |_| {})
 }
 
