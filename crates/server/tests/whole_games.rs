@@ -31,7 +31,12 @@ async fn what_is_pasted_is_recognised_or_refused_at_its_place() {
 
 /// Everything that is said about a game, the last report last.
 async fn annotated(site: &Site, game: &str, body: &Value) -> Value {
-    let begun = site.post(&format!("/api/v1/games/{game}/annotations"), body).await;
+    told(site, &format!("/api/v1/games/{game}/annotations"), body).await
+}
+
+/// The last report of work that is listened to.
+async fn told(site: &Site, path: &str, body: &Value) -> Value {
+    let begun = site.post(path, body).await;
     assert_eq!(begun.status, 202, "{}", begun.text());
     let events = begun.json()["events"].as_str().unwrap().to_owned();
     let lines = Request::get(&events).header("accept", "application/x-ndjson").body(Body::empty()).unwrap();
@@ -80,6 +85,24 @@ async fn every_game_is_looked_at() {
         for ply in found["plies"].as_array().unwrap() {
             assert!(ply["score"].as_f64().unwrap().abs() <= 1.0 && ply["text"].is_string(), "{game}: {ply}");
         }
+    }
+}
+
+#[tokio::test]
+async fn a_report_comes_as_figures_and_as_a_page() {
+    let site = site();
+    let body = json!({ "variant": "triangle5", "effort": "random=1,positions=1", "seed": 4 });
+    let found = told(&site, "/api/v1/games/solitaire/reports", &body).await;
+    let profile = &found["profile"];
+    assert_eq!((&profile["variant"], &profile["seed"]), (&json!("solitaire+triangle5"), &json!(4)));
+    assert!(found["html"].as_str().unwrap().starts_with("<!doctype html>"));
+    for (body, status) in [
+        (json!({ "effort": "random" }), 400),
+        (json!({ "time": -1 }), 400),
+        (json!({ "variant": "nowhere" }), 400),
+    ] {
+        let answer = site.post("/api/v1/games/solitaire/reports", &body).await;
+        assert_eq!(answer.status.as_u16(), status, "{body}: {}", answer.text());
     }
 }
 

@@ -97,6 +97,7 @@ pub mod book {
 /// Played games looked at again: the worth of every position, mistakes, accuracy.
 pub mod report {
     pub use tabia_app::annotate::*;
+    pub use tabia_app::profile;
     pub use tabia_report::{Annotation, Mark, Ply, Source, Verdict, Worth, annotate, judging};
 }
 

@@ -3,6 +3,7 @@
 use connect_four::ConnectFour;
 use tabia::Watch;
 use tabia::prelude::*;
+use tabia::report::profile::ProfileRequest;
 use tabia::rules::{Work, enumerate, perft};
 use tabia::solve::SolveRequest;
 use tabia_testkit::laws::{self, Effort};
@@ -65,9 +66,22 @@ fn solves_small_boards_as_published() {
 fn has_every_capability_of_a_game_for_two() {
     let registry = Registry::standard().with(Adapter::new(ConnectFour::default()).with_search());
     let game = registry.find("connect-four").unwrap();
-    let all = ["perft", "enumerate", "playout", "search", "solve", "tablebase", "book", "annotate"];
+    let all = ["perft", "enumerate", "playout", "search", "solve", "tablebase", "book", "annotate", "report"];
     assert_eq!(game.capabilities(), all);
     let code = game.parse("4x5").unwrap().encode("packed").unwrap();
     assert!(code.starts_with("4x5:0x"), "{code}");
     assert_eq!(game.parse(&code).unwrap().view().variant, "connect-four+4x5");
+}
+
+#[test]
+fn its_report_says_what_is_published() {
+    let registry = Registry::standard().with(Adapter::new(ConnectFour::default()).with_search());
+    let position = registry.find("connect-four").unwrap().parse("4x4").unwrap();
+    let effort = "random=1,positions=2".parse().unwrap();
+    let request = ProfileRequest { effort, threads: 2, ..ProfileRequest::default() };
+    let found = position.profile().unwrap().report(&request, &Watch::nobody()).unwrap();
+    assert_eq!(found.fact("exact.value"), Some("draw"));
+    // John Tromp's count of the positions of four columns and four rows.
+    let positions = found.figure("positions.plain").map(|figure| figure.reading.value as u64);
+    assert_eq!(positions, Some(161_029));
 }

@@ -30,9 +30,13 @@ pub fn compared_html(comparison: &Comparison) -> String {
     for (id, label) in rows(profiles) {
         let _ = write!(out, "<tr><td>{}</td>", escape(&label));
         for profile in profiles {
-            let cell = profile.figure(&id).map(|figure| with_sample(&figure.reading));
-            let cell = cell.or_else(|| profile.fact(&id).map(escape)).unwrap_or_else(|| "-".to_owned());
-            let _ = write!(out, "<td class=\"number\">{cell}</td>");
+            let _ = match (profile.figure(&id), profile.fact(&id)) {
+                (Some(figure), _) => {
+                    write!(out, "<td class=\"number\">{}</td>", with_sample(&figure.reading))
+                }
+                (None, Some(fact)) => write!(out, "<td>{}</td>", escape(fact)),
+                (None, None) => write!(out, "<td>-</td>"),
+            };
         }
         out.push_str("</tr>\n");
     }

@@ -119,7 +119,9 @@ impl<G: Present> Source<'_, G> {
                       and more) passes to the other side, by ply (Browne 2008). Drama: how far the later winner was behind while \
                       behind, the mean of the square roots (Browne 2008). Decisiveness (Thompson 2000): the share of the game that \
                       was left when the winner expected 0.5 and more for good. Clarity (Thompson 2000): how often a weak player \
-                      would choose the strong player's move.";
+                      would choose the strong player's move. (Cameron Browne, Automatic Generation and Evaluation of \
+                      Recombination Games, PhD thesis, Queensland University of Technology, 2008; J. Mark Thompson, Defining the \
+                      Abstract, The Games Journal, 2000.)";
         let mut section = Section::new("tension", "How exciting games are", method);
         for (name, tally) in self.strengths.iter().filter(|(_, tally)| tally.tension.lead_changes.n > 0) {
             let tension = &tally.tension;
@@ -132,11 +134,6 @@ impl<G: Present> Source<'_, G> {
             figure("drama", "drama", tension.drama.fine(Unit::Number));
             figure("decided", "left of the game when decided", tension.left_when_decided.fine(Unit::Share));
             figure("clarity", "clarity", Reading::share(tension.agreed as f64, tension.asked));
-        }
-        let sources = "Cameron Browne, Automatic Generation and Evaluation of Recombination Games, PhD thesis, Queensland \
-                       University of Technology, 2008; J. Mark Thompson, Defining the Abstract, The Games Journal, 2000";
-        if !section.figures.is_empty() {
-            section.fact("sources", "definitions after", sources);
         }
         section
     }
