@@ -131,7 +131,6 @@ export class Trainer {
     if (move) this.store.tell("point", move.steps.slice(0, 1));
     if (!this.missed) this.settle(false);
     this.missed = true;
-    this.hinted = true;
   }
 
   async solution() {
