@@ -125,6 +125,7 @@ fn compare(test: &str, pieces: u32, precision: Precision) {
     let built = SliceFolder::open(rules, folder.path()).unwrap();
     let known = digests(&built, &Work::unwatched(2)).unwrap();
     assert_eq!(text.lines().count(), known.len());
+    let published = include_str!("../../../data/draughts/endings.txt");
     for (digest, (_, file)) in known.iter().zip(built.files()) {
         let mut longest = 0;
         if precision == Precision::Distance {
@@ -136,6 +137,13 @@ fn compare(test: &str, pieces: u32, precision: Precision) {
             digest.slice, digest.positions, digest.wins, digest.losses, digest.digest
         );
         assert!(text.lines().any(|found| found == line), "{line}\n{text}");
+        let tabia_solve::slices::Digest { slice, positions, wins, draws, losses, digest } = digest;
+        let line = format!("{slice} {positions} {wins} {draws} {losses} {digest} ");
+        let of_gpu = published.lines().find(|known| known.starts_with(&line));
+        assert!(of_gpu.is_some(), "{line}");
+        if precision == Precision::Distance {
+            assert!(of_gpu.is_some_and(|known| known.ends_with(&format!(" {longest}"))), "{line}{longest}");
+        }
     }
 }
 

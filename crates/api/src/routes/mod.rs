@@ -14,6 +14,7 @@ mod jobs;
 mod position;
 mod puzzles;
 mod recognise;
+mod reports;
 mod solve;
 mod stats;
 
@@ -37,6 +38,7 @@ pub(crate) fn all() -> Vec<Route> {
         jobs::routes(),
         analyses::routes(),
         annotations::routes(),
+        reports::routes(),
         arrange::routes(),
         five_visible::routes(),
         health::routes(),

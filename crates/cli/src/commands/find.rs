@@ -18,6 +18,7 @@ use tabia_app::{AnyGame, Watch};
 
 /// Finds positions that fit a condition.
 #[derive(Args, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Find {
     /// The game, or the beginning of its name
     game: String,
@@ -201,8 +202,9 @@ fn summary(view: &FindView) -> String {
 /// Errors of input keep their type, so that they are shown with a caret.
 fn told(failure: FindFailure) -> anyhow::Error {
     match failure {
-        FindFailure::Work(WorkError::Input(error)) => error.into(),
-        FindFailure::Book(BookFailure::Input(error)) => error.into(),
+        FindFailure::Work(WorkError::Input(error)) | FindFailure::Book(BookFailure::Input(error)) => {
+            error.into()
+        }
         other => other.into(),
     }
 }

@@ -15,6 +15,7 @@ pub(crate) mod play;
 pub(crate) mod playout;
 pub(crate) mod progress;
 pub(crate) mod puzzles;
+pub(crate) mod report;
 pub(crate) mod search;
 pub(crate) mod serve;
 mod shell;
@@ -47,6 +48,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Find(find) => find.run(common),
         Command::Puzzles(puzzles) => puzzles.run(common),
         Command::Annotate(annotate) => annotate.run(common),
+        Command::Report(report) => report.run(common),
         Command::Serve(serve) => serve.run(common),
         Command::Bench => playout::bench(common),
         Command::Completions { shell } => shell::completions(*shell),
