@@ -28,7 +28,15 @@ const keep = (game, record) => {
 
 export class Trainer {
   constructor(store) {
-    Object.assign(this, { store, puzzle: null, tree: null, tried: "", state: "", lists: new Map(), record: { ...FIRST } });
+    Object.assign(this, {
+      store,
+      puzzle: null,
+      tree: null,
+      tried: "",
+      state: "",
+      lists: new Map(),
+      record: { ...FIRST },
+    });
     const secret = store.secret;
     // The page knows the solution: it shows nothing of it before it is found.
     store.secret = () => secret() || this.going;
