@@ -28,7 +28,15 @@ const keep = (game, record) => {
 
 export class Trainer {
   constructor(store) {
-    Object.assign(this, { store, puzzle: null, tree: null, tried: "", state: "", lists: new Map(), record: { ...FIRST } });
+    Object.assign(this, {
+      store,
+      puzzle: null,
+      tree: null,
+      tried: "",
+      state: "",
+      lists: new Map(),
+      record: { ...FIRST },
+    });
     const secret = store.secret;
     // The page knows the solution: it shows nothing of it before it is found.
     store.secret = () => secret() || this.going;
@@ -131,7 +139,6 @@ export class Trainer {
     if (move) this.store.tell("point", move.steps.slice(0, 1));
     if (!this.missed) this.settle(false);
     this.missed = true;
-    this.hinted = true;
   }
 
   async solution() {

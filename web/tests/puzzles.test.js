@@ -78,7 +78,7 @@ describeSite("puzzles", (open) => {
     assert.match(await page.locator("#puzzle-record").textContent(), /Deine Wertung 1200/);
     assert.equal(await page.locator("#tab-puzzles").textContent(), "Rätsel");
     await page.waitForTimeout(300);
-    assert.equal(await page.locator("[data-worth]").count(), 0);
+    assert.equal(await page.locator("#board .worth").count(), 0);
     await close(page);
   });
 

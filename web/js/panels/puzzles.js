@@ -42,7 +42,9 @@ export function puzzles(store, host, trainer) {
           { class: "quiet", id: "puzzle-record" },
           t("Your rating {rating}, {streak} in a row (best {best}).", record),
         ),
-        puzzle ? h("p", { class: "verdict", id: "puzzle-task" }, task(puzzle, who)) : h("p", {}, "One move is right. Find it on the board."),
+        puzzle
+          ? h("p", { class: "verdict", id: "puzzle-task" }, task(puzzle, who))
+          : h("p", {}, "One move is right. Find it on the board."),
         puzzle && h("p", { role: "status", id: "puzzle-said", class: state }, said ?? ""),
         h(
           "p",
@@ -54,8 +56,14 @@ export function puzzles(store, host, trainer) {
         ),
         ...(puzzle && done
           ? [
-              puzzle.line.length ? h("p", {}, h("span", { class: "quiet" }, "It goes on "), moveLine(store, puzzle.line, 24)) : null,
-              h("p", { id: "puzzle-themes" }, puzzle.themes.flatMap((theme, i) => [i ? ", " : "", theme])),
+              puzzle.line.length
+                ? h("p", {}, h("span", { class: "quiet" }, "It goes on "), moveLine(store, puzzle.line, 24))
+                : null,
+              h(
+                "p",
+                { id: "puzzle-themes" },
+                puzzle.themes.flatMap((theme, i) => [i ? ", " : "", theme]),
+              ),
               h("p", { class: "quiet" }, PROOFS[puzzle.verified] ?? ""),
             ]
           : []),

@@ -18,7 +18,7 @@ use tabia_app::{AnyGame, Watch};
 
 /// Finds positions that fit a condition.
 #[derive(Args, Debug)]
-#[allow(clippy::struct_excessive_bools)] // switches are what a command line has
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Find {
     /// The game, or the beginning of its name
     game: String,
