@@ -16,7 +16,7 @@ impl<G: Game> Referee<G> {
     pub(crate) fn new(rules: G) -> Self {
         let mut draws = rules.draw_rules();
         draws.total_plies.get_or_insert(LONGEST);
-        Referee { draws, rules }
+        Referee { rules, draws }
     }
 }
 

@@ -9,11 +9,11 @@ pub const fn nth_bit(word: u64, n: u32) -> u32 {
     const HIGH: u64 = ONES << 7;
     let n = if n < u64::BITS { n } else { u64::BITS };
     // In each byte the number of its bits, then that of all bytes up to it.
-    let pairs = word - (word >> 1 & ONES * 0x55);
-    let nibbles = (pairs & ONES * 0x33) + (pairs >> 2 & ONES * 0x33);
-    let sums = ((nibbles + (nibbles >> 4)) & ONES * 0x0F).wrapping_mul(ONES);
+    let pairs = word - ((word >> 1) & (ONES * 0x55));
+    let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
+    let sums = ((nibbles + (nibbles >> 4)) & (ONES * 0x0F)).wrapping_mul(ONES);
     // The bytes whose sums are not above `n` lie before the bit.
-    let before = 8 * ((n as u64 * ONES | HIGH).wrapping_sub(sums) & HIGH).count_ones();
+    let before = 8 * (((n as u64 * ONES) | HIGH).wrapping_sub(sums) & HIGH).count_ones();
     if before >= u64::BITS {
         return u64::BITS;
     }

@@ -33,6 +33,7 @@ pub(crate) const START: Key = {
 /// The same by pairs of rows, eight squares, for hashing a board from scratch.
 static ROWS: [[[Key; 256]; 4]; 3] = rows();
 
+#[allow(clippy::large_stack_arrays)] // only ever runs at compile time
 const fn rows() -> [[[Key; 256]; 4]; 3] {
     let mut rows = [[[Key(0); 256]; 4]; 3];
     let mut board = 0;
