@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { test } from "node:test";
-import { accessible, describeSite, shoot } from "./support.js";
+import { accessible, describeSite, shoot, test } from "./support.js";
 
 const game = (white, black, year, result, moves) =>
   `[Event "Match"]\n[Date "${year}.01.01"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${moves} ${result}\n`;

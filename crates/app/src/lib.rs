@@ -33,6 +33,7 @@ mod film;
 mod history;
 mod listed;
 pub mod measure;
+pub mod profile;
 pub mod protocol;
 mod recognise;
 mod registry;

@@ -63,6 +63,19 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         moves.len() as u64
     }
 
+    /// The number of sequences of `depth` legal moves, with a buffer for every ply; too few when `ended` says so on the
+    /// way. Perft spends its time here: a game that repeats this line has it compiled among its own code, for speed
+    /// even where everything around it is compiled for size.
+    fn count_below(
+        &self,
+        state: &Self::State,
+        depth: u32,
+        buffers: &mut [Vec<Self::Move>],
+        ended: &dyn Fn() -> bool,
+    ) -> u64 {
+        crate::perft::below(self, state, depth, buffers, ended)
+    }
+
     /// A legal move chosen uniformly, or `None` when the game is over. `buffer` is scratch space.
     fn random_move(
         &self,

@@ -10,6 +10,7 @@ use crate::device::InMemory;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
+use crate::profile::ProfilePosition;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::views::{BoardView, MoveView, PositionView, outcome_name};
@@ -229,5 +230,9 @@ impl<G: Present> AnyPosition for Held<G> {
 
     fn as_batches(&self) -> Option<&dyn BatchGame> {
         self.capabilities.batches.is_some().then_some(self)
+    }
+
+    fn as_profile(&self) -> Option<&dyn ProfilePosition> {
+        self.capabilities.profile.is_some().then_some(self)
     }
 }

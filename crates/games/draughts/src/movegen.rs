@@ -113,7 +113,7 @@ fn push_steps(mut set: u64, table: &[Move; 64], out: &mut Vec<Move>) {
 }
 
 /// The number of legal moves.
-#[inline]
+#[inline(always)]
 pub(crate) fn count(state: &State, counting: Counting) -> u64 {
     match state.turn() {
         Color::Black => count_for::<true>(state, counting),
@@ -127,19 +127,18 @@ pub(crate) fn count(state: &State, counting: Counting) -> u64 {
 fn count_for<const BLACK: bool>(state: &State, counting: Counting) -> u64 {
     let s = Sides::of::<BLACK>(state);
     if s.kings != 0 {
-        return count_with_kings::<BLACK>(state, counting);
+        return count_with_kings::<BLACK>(s, counting);
     }
     let captures = Captures::of_men::<BLACK>(s);
     if captures.any() {
-        return captures.count_single::<BLACK>(s).unwrap_or_else(|| capture::count_men::<BLACK>(state));
+        return captures.count_single::<BLACK>(s).unwrap_or_else(|| capture::count_men::<BLACK>(s));
     }
     let [a, b] = [step_a(BLACK, s.own) & s.empty, step_b(BLACK, s.own) & s.empty];
     u64::from(a.count_ones() + b.count_ones())
 }
 
 #[inline(never)]
-fn count_with_kings<const BLACK: bool>(state: &State, counting: Counting) -> u64 {
-    let s = Sides::of::<BLACK>(state);
+fn count_with_kings<const BLACK: bool>(s: Sides, counting: Counting) -> u64 {
     let captures = Captures::of::<BLACK>(s);
     if captures.any() {
         return captures.count::<BLACK>(s, counting);
