@@ -249,7 +249,12 @@ impl Call<'_> {
         self.parts.first().map_or("", String::as_str)
     }
 
-    /// The same as a number.
+    /// The part of the path in the second braces.
+    pub(crate) fn second_part(&self) -> &str {
+        self.parts.get(1).map_or("", String::as_str)
+    }
+
+    /// The first part as a number.
     pub(crate) fn number(&self) -> Result<u64, Problem> {
         self.part().parse().map_err(|_| Problem::unknown(format!("{:?} is not a number", self.part())))
     }

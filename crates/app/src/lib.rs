@@ -32,6 +32,7 @@ mod film;
 mod history;
 mod listed;
 pub mod measure;
+mod openings;
 pub mod protocol;
 mod recognise;
 mod registry;

@@ -69,9 +69,14 @@ impl<G: Present> Held<G> {
         Some(match (read, self.record.outcome()) {
             (Err(MoveError::Illegal(error)), _) => error.message,
             (_, Some(_)) => "the game is over".to_owned(),
-            _ if steps.len() == 1 => format!("nothing can move from {} here", steps[0]),
+            _ if steps.len() == 1 => self.stuck_cell(&steps[0]),
             _ => "this is no move here".to_owned(),
         })
+    }
+
+    fn stuck_cell(&self, cell: &str) -> String {
+        let reason = self.rules().stuck(self.state(), cell);
+        reason.unwrap_or_else(|| format!("nothing can move from {cell} now"))
     }
 
     pub(crate) fn move_view(&self, mv: G::Move) -> MoveView {

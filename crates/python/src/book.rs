@@ -171,7 +171,7 @@ impl Book {
             runs: None,
             distinct,
             variations,
-            keep: Vec::new(),
+            keep: Default::default(),
         };
         let book = game.book().map_err(errors::input)?;
         book.check_import(&request).map_err(errors::book)?;
@@ -241,6 +241,7 @@ impl Book {
             opening_plies: options::depth(opening_plies)?,
             seed,
             threads: options::threads(threads)?,
+            keep: false,
         };
         let book = game.book().map_err(errors::input)?;
         let listener = run::Listener::new(progress);

@@ -8,6 +8,7 @@ pub(crate) use position::Held;
 pub(crate) use read::position_of;
 
 use crate::capabilities::{Capabilities, PolyglotFn};
+use crate::openings::Openings;
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
 use tabia_core::{Actions, Arrange, Evaluate, Levels, Observe, Position, Present, Puzzle, ReadGames, Record};
@@ -20,6 +21,7 @@ pub struct Adapter<G: Present> {
     pub(crate) rules: G,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    openings: Arc<OnceLock<Openings>>,
 }
 
 impl<G: Present> Adapter<G> {
@@ -27,7 +29,7 @@ impl<G: Present> Adapter<G> {
     /// also be solved, and searched without an evaluation.
     pub fn new(rules: G) -> Self {
         let capabilities = Capabilities::of(&rules);
-        Adapter { rules, capabilities, settings: Arc::default() }
+        Adapter { rules, capabilities, settings: Arc::default(), openings: Arc::default() }
     }
 
     /// The rules.
@@ -123,6 +125,7 @@ impl<G: Present> Adapter<G> {
             listed: OnceLock::new(),
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
+            openings: Arc::clone(&self.openings),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::counting::CountPosition;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
+use crate::openings::Openings;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::views::{BoardView, MoveView, PositionView, outcome_name};
@@ -26,6 +27,8 @@ pub(crate) struct Held<G: Present> {
     pub(crate) listed: OnceLock<Vec<G::Move>>,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    /// The names of openings, once they were asked for.
+    pub(crate) openings: Arc<OnceLock<Openings>>,
 }
 
 impl<G: Present> Held<G> {
@@ -44,6 +47,7 @@ impl<G: Present> Held<G> {
             listed: OnceLock::new(),
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
+            openings: Arc::clone(&self.openings),
         }
     }
 
@@ -180,6 +184,10 @@ impl<G: Present> AnyPosition for Held<G> {
     fn played(&self) -> Vec<String> {
         let moves = self.record.states().iter().zip(self.record.moves());
         moves.map(|(state, &mv)| self.rules().format_move(state, mv)).collect()
+    }
+
+    fn opening(&self) -> Option<&'static str> {
+        self.last_opening()
     }
 
     fn history(&self) -> &dyn History {
