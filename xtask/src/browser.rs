@@ -26,16 +26,9 @@ pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
         return Ok(());
     }
     let binary = binary()?;
-    let suite = || {
-        command("node", &["--test", "--test-concurrency=1"], |command| {
-            command.current_dir(tests).env("TABIA_BIN", &binary);
-        })
-    };
-    // A busy machine makes a browser late; what is wrong is wrong twice.
-    if let Err(error) = suite() {
-        println!("{error:#}: once more");
-        suite()?;
-    }
+    command("node", &["--test", "--test-concurrency=1"], |command| {
+        command.current_dir(tests).env("TABIA_BIN", &binary);
+    })?;
     if !site::folder()?.join("index.html").is_file() {
         skipped.push("the page in a browser without a server (the static site was not built)".to_owned());
         return Ok(());
