@@ -51,7 +51,7 @@ export function keeping() {
     "details",
     { class: "keeping" },
     h("summary", {}, "What is kept of each game"),
-    h("p", { class: "quiet" }, "About 50 bytes a move, so that the games can be listed, filtered and opened again."),
+    h("p", { class: "quiet" }, "About 75 bytes a move, so that the games can be listed, filtered and opened again."),
     h("div", { class: "row" }, [...PARTS, [MOVES, "Moves"]].map(box)),
   );
 }

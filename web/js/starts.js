@@ -15,6 +15,7 @@ export function startsMenu(store) {
     $("start-name").textContent = here && store.tree.start ? here.id : "";
     $("start-name").title = here?.about ?? "";
     $("name").textContent = named && named !== here ? named.id : (store.answer.opening ?? "");
+    $("name").title = $("name").textContent;
   });
   button.onclick = () => {
     const dialog = $("starts");

@@ -165,8 +165,10 @@ describeSite("the board", (open) => {
     for (const game of GAMES) {
       const page = await open(`/${game}`, { viewport: { width: 360, height: 740 }, hasTouch: true });
       await page.waitForSelector(".nothing, .summary");
-      const small = await page.locator("button:visible, .games a:visible, select:visible").evaluateAll((all) =>
-        all
+      // All at one moment: answers that arrive meanwhile draw their buttons anew.
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll("button, .games a, select")]
+          .filter((one) => one.checkVisibility({ visibilityProperty: true }))
           .map((one) => [one.id || one.className || one.textContent, one.getBoundingClientRect()])
           .filter(([, box]) => box.height < 43.5)
           .map(([name, box]) => `${name} ${box.height}`),

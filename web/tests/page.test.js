@@ -252,7 +252,8 @@ describeSite("the page", (open, site) => {
   });
 
   test("1400 by 900: the buttons below the moves are in sight, however long the game", async () => {
-    const moves = "Nf3,Nf6,Ng1,Ng8,".repeat(15).slice(0, -1);
+    const pushes = (white, black) => [..."abcdefgh"].flatMap((file) => [file + white, file + black]);
+    const moves = [...pushes(3, 6), ...pushes(4, 5)].join();
     for (const path of GAMES.map((game) => `/${game}`).concat(`/chess?play=${moves}`)) {
       const page = await open(path, { viewport: { width: 1400, height: 900 } });
       await page.waitForSelector(".nothing, .summary");

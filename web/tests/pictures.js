@@ -1,7 +1,6 @@
-// The pictures of the page in docs/images: TABIA_BIN=... node pictures.js GAMES.pdn
-// GAMES.pdn are draughts games that fill the book of the explorer's picture.
+// The pictures of the page in docs/images: TABIA_BIN=... node pictures.js
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { animated } from "./apng.js";
@@ -18,6 +17,28 @@ const OPERA = `[Event "Opera"]
 
 1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+`;
+
+// Adolf Anderssen against Lionel Kieseritzky, London 1851, and against Jean Dufresne, Berlin 1852.
+const IMMORTAL = `[Event "London"]
+[Date "1851.06.21"]
+[White "Anderssen"]
+[Black "Kieseritzky"]
+[Result "1-0"]
+
+1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 5. Bxb5 Nf6 6. Nf3 Qh6 7. d3 Nh5 8. Nh4 Qg5 9. Nf5 c6 10. g4 Nf6
+11. Rg1 cxb5 12. h4 Qg6 13. h5 Qg5 14. Qf3 Ng8 15. Bxf4 Qf6 16. Nc3 Bc5 17. Nd5 Qxb2 18. Bd6 Bxg1 19. e5 Qxa1+
+20. Ke2 Na6 21. Nxg7+ Kd8 22. Qf6+ Nxf6 23. Be7# 1-0
+`;
+const EVERGREEN = `[Event "Berlin"]
+[Date "1852.??.??"]
+[White "Anderssen"]
+[Black "Dufresne"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. b4 Bxb4 5. c3 Ba5 6. d4 exd4 7. O-O d3 8. Qb3 Qf6 9. e5 Qg6 10. Re1 Nge7
+11. Ba3 b5 12. Qxb5 Rb8 13. Qa4 Bb6 14. Nbd2 Bb7 15. Ne4 Qf5 16. Bxd3 Qh5 17. Nf6+ gxf6 18. exf6 Rg8 19. Rad1 Qxf3
+20. Rxe7+ Nxe7 21. Qxd7+ Kxd7 22. Bf5+ Ke8 23. Bd7+ Kf8 24. Bxe7# 1-0
 `;
 
 const server = await startServer();
@@ -45,25 +66,21 @@ async function review(page) {
   await page.getByRole("button", { name: "Learn from your mistakes" }).waitFor({ timeout: 120_000 });
 }
 
-const fill = async (page) => {
-  const games = process.argv[2];
-  if (games) {
-    const text = readFileSync(games, "utf8");
-    await page.evaluate(async (text) => {
-      const { get, raw } = await import("/js/api.js");
-      let job = await raw("/games/draughts/records", text, "text/plain");
-      while (job.status === "running") {
-        await new Promise((done) => setTimeout(done, 200));
-        job = await get(`/jobs/${job.id}`);
-      }
-    }, text);
-    await page.reload();
-  }
-  await page.waitForSelector(games ? ".samples" : ".nothing", { timeout: 60_000 });
-};
+// Three games of people and some of the machine's.
+async function fill(page) {
+  const buffer = Buffer.from([OPERA, IMMORTAL, EVERGREEN].join("\n"));
+  await page.locator(".growing input[type=file]").setInputFiles({ name: "games.pgn", mimeType: "text/plain", buffer });
+  await page.waitForSelector(".samples");
+  await page.locator(".book-tools > summary").click();
+  await page.getByRole("button", { name: "Play 100 games" }).click();
+  await page.waitForFunction(() => Number(document.querySelector(".summary strong")?.textContent) > 100, null, {
+    timeout: 120_000,
+  });
+  await page.locator(".samples").evaluate((games) => games.scrollIntoView());
+}
 
 await picture("front-light", "/", boards);
-await picture("explorer-light", "/draughts?play=11-15", fill);
+await picture("explorer-light", "/chess?play=e4,e5", fill);
 await picture("editor-light", "/arx", async (page) => {
   await page.click("#edit");
   await page.waitForSelector("#editor-analyse");

@@ -12,7 +12,7 @@
 //! visit    key of the position, id, number of the move u64 big-endian (all ones: none) -> result in the frame of the key
 //! ```
 //!
-//! A record takes 50 to 100 bytes, and one or two more for each move that is kept; a visit 28 bytes and the packed
+//! A record takes 50 to 100 bytes, and a few more for each move that is kept; a visit 28 bytes and the packed
 //! position: on disk the result is the last two bits of a crc32 over the key and itself.
 
 use crate::{Counts, GameId, varint};

@@ -48,7 +48,7 @@ pub(crate) struct Import {
     /// Keep these tags of each game, and which positions it met: White,Black,Event,Date
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     keep_tags: Vec<String>,
-    /// Keep the moves of each game, so that it can be shown again; one or two bytes a move more
+    /// Keep the moves of each game, so that it can be shown again; a few bytes a move more
     #[arg(long)]
     keep_moves: bool,
 }
