@@ -66,17 +66,11 @@ async function review(page) {
   await page.getByRole("button", { name: "Learn from your mistakes" }).waitFor({ timeout: 120_000 });
 }
 
-// Three games of people and some of the machine's.
+// Three games that people played.
 async function fill(page) {
   const buffer = Buffer.from([OPERA, IMMORTAL, EVERGREEN].join("\n"));
   await page.locator(".growing input[type=file]").setInputFiles({ name: "games.pgn", mimeType: "text/plain", buffer });
   await page.waitForSelector(".samples");
-  await page.locator(".book-tools > summary").click();
-  await page.getByRole("button", { name: "Play 100 games" }).click();
-  await page.waitForFunction(() => Number(document.querySelector(".summary strong")?.textContent) > 100, null, {
-    timeout: 120_000,
-  });
-  await page.locator(".samples").evaluate((games) => games.scrollIntoView());
 }
 
 await picture("front-light", "/", boards);

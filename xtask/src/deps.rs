@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::process::Command;
 
 /// A crate and what it may use of ours, besides `tabia-core`. Test helpers are free.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("tabia-core", &[]),
     ("tabia-testkit", &[]),
     ("tabia-disk", &[]),
@@ -15,6 +15,8 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("tabia-book", &["tabia-disk"]),
     ("tabia-batch", &[]),
     ("tabia-report", &["tabia-search", "tabia-solve", "tabia-book"]),
+    // Its kernels are a second text of the rules of draughts.
+    ("tabia-gpu", &["tabia-disk", "tabia-solve", "tabia-draughts"]),
     (
         "tabia-app",
         &[
@@ -25,6 +27,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
             "tabia-book",
             "tabia-batch",
             "tabia-report",
+            "tabia-gpu",
             "GAMES",
         ],
     ),

@@ -10,6 +10,7 @@
 //! | `solve` | [`SolvePosition`] | [`AnyPosition::as_solve`] |
 //! | `book` | [`BookPosition`], [`BookGame`] | [`AnyPosition::as_book`], [`AnyGame::as_book`] |
 //! | `tablebase` | [`TablesGame`] | [`AnyGame::as_tables`] |
+//! | `device` | [`DeviceGame`] | [`AnyGame::as_device`] |
 //! | `files` | [`FilesGame`] | [`AnyGame::as_files`] |
 //! | `annotate` | [`AnnotateGame`] | [`AnyGame::as_annotate`] |
 //! | `arrange` | [`ArrangePosition`] | [`AnyPosition::as_arrange`] |
@@ -23,6 +24,7 @@ use crate::arrange::ArrangePosition;
 use crate::batches::BatchGame;
 use crate::book::{BookGame, BookPosition};
 use crate::counting::CountPosition;
+use crate::device::DeviceGame;
 use crate::files::FilesGame;
 use crate::film::Frame;
 use crate::history::History;
@@ -65,6 +67,8 @@ pub trait AnyGame: Any + Send + Sync {
     fn as_annotate(&self) -> Option<&dyn AnnotateGame>;
     /// Tables of exact values.
     fn as_tables(&self) -> Option<&dyn TablesGame>;
+    /// Ending tables on a GPU.
+    fn as_device(&self) -> Option<&dyn DeviceGame>;
     /// Books of played games.
     fn as_book(&self) -> Option<&dyn BookGame>;
     /// Many games at once.
@@ -160,6 +164,11 @@ impl dyn AnyGame + '_ {
     /// Played games looked at again.
     pub fn annotate(&self) -> Result<&dyn AnnotateGame, InputError> {
         self.as_annotate().ok_or_else(|| lacks(self.id(), "judge of positions"))
+    }
+
+    /// Ending tables on a GPU.
+    pub fn device(&self) -> Result<&dyn DeviceGame, InputError> {
+        self.as_device().ok_or_else(|| crate::device::unsupported(self.id()))
     }
 
     /// Tables of exact values.

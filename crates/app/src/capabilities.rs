@@ -7,6 +7,7 @@
 
 use crate::arrange::Arranging;
 use crate::batches::BatchFn;
+use crate::device::OnDevice;
 use crate::enumerate::LevelsFn;
 use crate::files::FileReaders;
 use crate::search::Evaluated;
@@ -45,6 +46,8 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) batches: Option<BatchFn<G>>,
     /// How positions are set up piece by piece.
     pub(crate) arrange: Option<Arranging<G>>,
+    /// Ending tables on a GPU.
+    pub(crate) device: Option<OnDevice<G>>,
 }
 
 impl<G: Present> Capabilities<G> {
@@ -66,6 +69,7 @@ impl<G: Present> Capabilities<G> {
             evaluated: None,
             batches: None,
             arrange: None,
+            device: None,
         }
     }
 

@@ -24,6 +24,7 @@ pub mod book;
 mod capabilities;
 mod count;
 mod counting;
+pub mod device;
 pub mod draw;
 mod enumerate;
 mod error;

@@ -41,7 +41,8 @@ impl Registry {
                     .with_batches()
                     .with_files()
                     .with_search()
-                    .with_endings(),
+                    .with_endings()
+                    .with_device(),
             )
             .with(
                 Adapter::new(tabia_chess::Chess)
@@ -74,6 +75,10 @@ impl Registry {
     /// The folders.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    pub(crate) fn shared_mut(&mut self) -> impl Iterator<Item = &mut Arc<dyn AnyGame>> {
+        self.games.iter_mut()
     }
 
     /// The games in the order of the registry.

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod endings;
 mod input;
 mod output;
 pub mod settings;

@@ -31,6 +31,9 @@ pub enum SolveError {
         /// The limit.
         limit: u64,
     },
+    /// A device that should have helped did not.
+    #[error("{0}")]
+    Device(String),
     /// More positions than the solver can number.
     #[error("more than {0} positions cannot be solved in one table")]
     TooMany(u64),

@@ -146,7 +146,10 @@ const samples = (store, games) =>
 // Of each, what is kept; with its moves it can be opened.
 function sample(store, { id, white, black, event, date, opening, result, selfplay, moves }) {
   const names = [white, black].filter(Boolean).join(" – ") || t("unnamed");
-  const about = [selfplay ? "" : event, date, opening].filter((text) => text && !/^[?.]+$/.test(text));
+  // Days that nobody knows are written as question marks.
+  const about = [selfplay ? "" : event, date?.replace(/(\.?\?+)+$/, ""), opening].filter(
+    (text) => text && text !== "?",
+  );
   const open = () => show(store, id).catch((problem) => store.tell("fatal", problem.message));
   return h(
     "li",

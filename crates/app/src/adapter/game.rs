@@ -5,6 +5,7 @@ use super::read::{formats, known_format};
 use crate::annotate::AnnotateGame;
 use crate::batches::BatchGame;
 use crate::book::BookGame;
+use crate::device::DeviceGame;
 use crate::files::FilesGame;
 use crate::tablebase::TablesGame;
 use crate::views::{ExampleView, FormatView, GameView, PieceWords, StartView};
@@ -111,6 +112,10 @@ impl<G: Present> AnyGame for Adapter<G> {
 
     fn as_tables(&self) -> Option<&dyn TablesGame> {
         self.capabilities.tables.is_some().then_some(self)
+    }
+
+    fn as_device(&self) -> Option<&dyn DeviceGame> {
+        self.capabilities.device.is_some().then_some(self)
     }
 
     fn as_book(&self) -> Option<&dyn BookGame> {

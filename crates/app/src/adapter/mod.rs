@@ -8,6 +8,7 @@ pub(crate) use position::Held;
 pub(crate) use read::position_of;
 
 use crate::capabilities::{Capabilities, PolyglotFn};
+use crate::device::InMemory;
 use crate::openings::Openings;
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
@@ -21,7 +22,9 @@ pub struct Adapter<G: Present> {
     pub(crate) rules: G,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
-    openings: Arc<OnceLock<Openings>>,
+    pub(crate) openings: Arc<OnceLock<Openings>>,
+    /// Ending tables in memory.
+    pub(crate) in_memory: Option<InMemory<G>>,
 }
 
 impl<G: Present> Adapter<G> {
@@ -29,7 +32,13 @@ impl<G: Present> Adapter<G> {
     /// also be solved, and searched without an evaluation.
     pub fn new(rules: G) -> Self {
         let capabilities = Capabilities::of(&rules);
-        Adapter { rules, capabilities, settings: Arc::default(), openings: Arc::default() }
+        Adapter {
+            rules,
+            capabilities,
+            settings: Arc::default(),
+            openings: Arc::default(),
+            in_memory: None,
+        }
     }
 
     /// The rules.
@@ -126,6 +135,7 @@ impl<G: Present> Adapter<G> {
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
             openings: Arc::clone(&self.openings),
+            in_memory: self.in_memory.clone(),
         }
     }
 }

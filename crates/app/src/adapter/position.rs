@@ -6,6 +6,7 @@ use crate::batches::BatchGame;
 use crate::book::BookPosition;
 use crate::capabilities::Capabilities;
 use crate::counting::CountPosition;
+use crate::device::InMemory;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
@@ -29,6 +30,8 @@ pub(crate) struct Held<G: Present> {
     pub(crate) settings: Arc<Settings>,
     /// The names of openings, once they were asked for.
     pub(crate) openings: Arc<OnceLock<Openings>>,
+    /// Ending tables in memory.
+    pub(crate) in_memory: Option<InMemory<G>>,
 }
 
 impl<G: Present> Held<G> {
@@ -48,6 +51,7 @@ impl<G: Present> Held<G> {
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
             openings: Arc::clone(&self.openings),
+            in_memory: self.in_memory.clone(),
         }
     }
 

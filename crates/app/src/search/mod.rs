@@ -232,10 +232,14 @@ pub(crate) fn any_seed() -> u64 {
 impl<G: Present> Held<G> {
     /// What a search of this position has to go by.
     pub(crate) fn means<'a>(&self, stop: &'a Stop) -> Means<'a, G> {
-        let tables = self
-            .capabilities
-            .endings
-            .and_then(|endings| (endings.open)(self.rules(), self.settings.tables.as_deref()?));
+        let in_files = || {
+            let folder = self.settings.tables.as_deref()?;
+            (self.capabilities.endings?.open)(self.rules(), folder)
+        };
+        let tables = match self.in_memory.clone() {
+            Some(tables) => Some(Box::new(tables) as Box<dyn Probe<G>>),
+            None => in_files(),
+        };
         Means { evaluated: self.capabilities.evaluated, tables, stop }
     }
 

@@ -28,6 +28,9 @@ pub(crate) fn solve<G: Present + Index>(
     if !by_itself || over(held).is_some() {
         return two::solve(&held.clone(), &SolveRequest { tables: None, ..request.clone() }, watch);
     }
+    if let Some(view) = from_memory(held)? {
+        return Ok(view);
+    }
     if let Some(folder) = folder(held, request)
         && let Some(view) = from_folder(held, &folder)?
     {
@@ -74,9 +77,14 @@ impl<G: Present> Copy for Endings<G> {}
 
 /// What the tables of the settings say, with distances: a search need not look further.
 fn known<G: Present + Index>(held: &Held<G>) -> Result<Option<SolveView>, InputError> {
-    let folder = held.settings.tables.as_deref().filter(|_| held.rules().locate(held.state()).is_some());
-    let Some(folder) = folder else { return Ok(None) };
-    match from_folder(held, folder) {
+    if held.rules().locate(held.state()).is_none() {
+        return Ok(None);
+    }
+    let view = match (from_memory(held), held.settings.tables.as_deref()) {
+        (Ok(None), Some(folder)) => from_folder(held, folder),
+        (answer, _) => answer,
+    };
+    match view {
         Ok(view) => Ok(view.filter(|view| view.distance_exact || view.value == "draw")),
         Err(error) if error.is_damage() => Err(held.damaged(error.to_string())),
         // Tables that are not there leave the search as it is without them.
@@ -116,6 +124,17 @@ impl SolveView {
             table: Default::default(),
         }
     }
+}
+
+/// What the tables in memory say.
+fn from_memory<G: Present + Index>(held: &Held<G>) -> Result<Option<SolveView>, WorkError> {
+    let Some(tables) = &held.in_memory else { return Ok(None) };
+    let stopwatch = Stopwatch::start();
+    Ok(from_source(held, tables, "table")?.map(|mut view| {
+        view.seconds = stopwatch.seconds();
+        let without = if Probe::has_distances(tables) { "" } else { " (without distances)" };
+        view.because(format!("from tables in memory{without}"))
+    }))
 }
 
 fn from_folder<G: Present + Index>(held: &Held<G>, folder: &Path) -> Result<Option<SolveView>, WorkError> {

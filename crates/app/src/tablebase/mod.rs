@@ -16,6 +16,7 @@ use crate::{Adapter, ErrorKind, InputError, Registry, Stop};
 use std::path::{Path, PathBuf};
 use tabia_core::{Levels, Present, Puzzle};
 use tabia_solve::file::TableFile;
+pub use tabia_solve::slices::Digest;
 
 /// What to build.
 #[derive(Clone, Debug)]
@@ -53,6 +54,12 @@ pub trait AnyTable: Send + Sync {
     fn probe(&self, position: &str) -> Result<Option<SolveView>, WorkError>;
     /// Works every value out again.
     fn verify(&self, threads: usize, watch: &Watch<'_>) -> Result<VerifyView, WorkError>;
+    /// A number for each slice, to compare tables by.
+    fn digests(&self, threads: usize, watch: &Watch<'_>) -> Result<Vec<Digest>, WorkError> {
+        let _ = (threads, watch);
+        let message = "only ending tables have digests";
+        Err(InputError::new(ErrorKind::Unsupported, "digest", message).into())
+    }
     /// What is in it, by value and distance.
     fn stats(&self, stop: &Stop) -> Result<StatsView, WorkError>;
 }

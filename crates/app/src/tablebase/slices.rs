@@ -2,7 +2,7 @@
 
 use super::keyed::{hold, rules_of};
 use super::views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyView};
-use super::{AnyTable, BuildRequest, refuse_goal, rules_in};
+use super::{AnyTable, BuildRequest, Digest, refuse_goal, rules_in};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::solve::{SolveView, WorkError};
@@ -104,6 +104,10 @@ impl<G: Present + Index> AnyTable for Slices<G> {
         let stopwatch = Stopwatch::start();
         let verdict = slices::verify(&self.folder, &watch.work(threads, u64::MAX))?;
         Ok(VerifyView::new(verdict, stopwatch))
+    }
+
+    fn digests(&self, threads: usize, watch: &Watch<'_>) -> Result<Vec<Digest>, WorkError> {
+        Ok(slices::digests(&self.folder, &watch.work(threads, u64::MAX))?)
     }
 
     fn stats(&self, stop: &Stop) -> Result<StatsView, WorkError> {

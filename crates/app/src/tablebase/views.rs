@@ -75,7 +75,7 @@ pub struct VerifyView {
 }
 
 impl VerifyView {
-    pub(super) fn new(verdict: Verdict, watch: crate::measure::Stopwatch) -> Self {
+    pub(crate) fn new(verdict: Verdict, watch: crate::measure::Stopwatch) -> Self {
         VerifyView {
             right: verdict.is_right(),
             proof: verdict.proof,

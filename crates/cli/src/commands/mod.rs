@@ -12,7 +12,7 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod playout;
-mod progress;
+pub(crate) mod progress;
 pub(crate) mod search;
 pub(crate) mod serve;
 mod shell;

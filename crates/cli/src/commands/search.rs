@@ -3,6 +3,7 @@
 use super::interrupt;
 use crate::args::{Common, Position};
 use crate::commands::size;
+use crate::endings::Endings;
 use crate::{input, output};
 use anyhow::Context;
 use clap::Args;
@@ -15,6 +16,8 @@ use tabia_app::search::{Method, SearchRequest, SearchView, SuiteView, read_suite
 /// Searches for the best move.
 #[derive(Args, Debug)]
 pub(crate) struct Search {
+    #[command(flatten)]
+    endings: Endings,
     #[command(flatten)]
     position: Position,
     /// How long to search: 5s, 200ms, 2m (default 5s where no other limit is given)
@@ -58,6 +61,7 @@ fn lines(text: &str) -> Result<usize, String> {
 
 impl Search {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let common = &self.endings.ready(common)?;
         let limited = self.time.is_some() || self.depth.is_some() || self.nodes.is_some();
         let request = SearchRequest {
             method: self.method,

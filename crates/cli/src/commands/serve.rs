@@ -1,6 +1,7 @@
 //! `tabia serve`.
 
 use crate::args::Common;
+use crate::endings::Endings;
 use crate::output;
 use anyhow::Context;
 use clap::Args;
@@ -29,12 +30,15 @@ pub(crate) struct Serve {
     /// Let only those write to the book who send what stands in this file as a bearer token
     #[arg(long, value_name = "FILE", conflicts_with = "allow_writes")]
     token_file: Option<PathBuf>,
+    #[command(flatten)]
+    endings: Endings,
 }
 
 impl Serve {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
         log(common);
-        let Serve { listen, book, cors, host: hosts, allow_writes, token_file } = self.clone();
+        let common = &self.endings.ready(common)?;
+        let Serve { listen, book, cors, host: hosts, allow_writes, token_file, .. } = self.clone();
         let token = token_file.as_deref().map(read_token).transpose()?;
         let threads = common.threads();
         let registry = common.registry.clone();

@@ -3,6 +3,7 @@
 use super::interrupt;
 use super::progress::Progress;
 use crate::args::Common;
+use crate::endings::Endings;
 use crate::output::{self, Negative};
 use crate::{commands, input};
 use clap::Args;
@@ -41,6 +42,8 @@ pub(crate) struct Solve {
     board: Option<String>,
     #[command(flatten)]
     pictures: Pictures,
+    #[command(flatten)]
+    endings: Endings,
     /// The method: table, strong, proof, alphabeta; for puzzles special or dfs (default: the first that can answer)
     #[arg(long, value_name = "NAME")]
     method: Option<String>,
@@ -88,6 +91,7 @@ impl Pictures {
 
 impl Solve {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let common = &self.endings.ready(common)?;
         let request = SolveRequest {
             method: self.method.clone(),
             tables: self.tables.clone(),
@@ -135,7 +139,7 @@ impl Solve {
 }
 
 /// An input error keeps its caret; others are told as they are.
-pub(super) fn plain(error: WorkError) -> anyhow::Error {
+pub(crate) fn plain(error: WorkError) -> anyhow::Error {
     match error {
         WorkError::Input(error) => error.into(),
         other => other.into(),

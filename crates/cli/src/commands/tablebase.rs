@@ -11,7 +11,8 @@ use clap::{Args, Subcommand};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use tabia_app::tablebase::{self, BuildRequest, SliceView, StatsView, TableView, VerifyView};
+use tabia_app::device::{DeviceRequest, DeviceSlice};
+use tabia_app::tablebase::{self, BuildRequest, Digest, SliceView, StatsView, TableView, VerifyView};
 use tabia_app::{Stop, Watch};
 
 /// Exact values of whole families of positions, in files.
@@ -28,6 +29,14 @@ enum Action {
     /// Work every value out again from its neighbours, and check every checksum
     Verify {
         /// The file, or the folder of an ending table
+        path: PathBuf,
+        /// Do it on a GPU: cuda (ending tables of draughts)
+        #[arg(long, value_name = "DEVICE")]
+        device: Option<String>,
+    },
+    /// A number for every slice of an ending table: two tables with the same ones are the same
+    Digest {
+        /// The folder of an ending table
         path: PathBuf,
     },
     /// Ask for a position
@@ -55,8 +64,17 @@ struct Build {
     #[arg(value_name = "POS", allow_hyphen_values = true)]
     pos: Option<String>,
     /// The file to write; for endings the folder
-    #[arg(long, value_name = "PATH")]
-    out: PathBuf,
+    #[arg(long, value_name = "PATH", required_unless_present = "keep")]
+    out: Option<PathBuf>,
+    /// Build on a GPU: cuda, or cuda:1 for the second one (endings of draughts, up to 8 pieces)
+    #[arg(long, value_name = "DEVICE", requires = "pieces")]
+    device: Option<String>,
+    /// Write nothing: count, and print the digest of every slice
+    #[arg(long, requires = "device", conflicts_with = "out")]
+    keep: bool,
+    /// Endings on a GPU: at most so many pieces of one side
+    #[arg(long, value_name = "N", requires = "device")]
+    side: Option<u32>,
     /// Puzzles: the goal, a hole or any
     #[arg(long, value_name = "GOAL", allow_hyphen_values = true)]
     goal: Option<String>,
@@ -87,11 +105,15 @@ impl Tablebase {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
         match &self.action {
             Action::Build(build) => build.run(common),
-            Action::Verify { path } => {
+            Action::Verify { path, device } => {
                 let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 let (stop, progress) = (interrupt::stop()?, Progress::new(common));
                 let tell = |now: &tabia_app::Progress| progress.tell(now);
-                let verdict = table.verify(common.threads(), &Watch { stop, progress: &tell });
+                let watch = Watch { stop, progress: &tell };
+                let verdict = match device {
+                    Some(device) => game_of(common, &table.info())?.device()?.verify_on(device, path, &watch),
+                    None => table.verify(common.threads(), &watch),
+                };
                 progress.clear();
                 interrupt::outcome("stopped before every value was checked")?;
                 let view = verdict.map_err(plain)?;
@@ -106,6 +128,17 @@ impl Tablebase {
                 };
                 if pos == "-" { input::each_line(probe) } else { probe(pos) }
             }
+            Action::Digest { path } => {
+                let table = tablebase::open(&common.registry, path).map_err(plain)?;
+                let (stop, progress) = (interrupt::stop()?, Progress::new(common));
+                let tell = |now: &tabia_app::Progress| progress.tell(now);
+                let digests = table.digests(common.threads(), &Watch { stop, progress: &tell });
+                progress.clear();
+                interrupt::outcome("stopped before every value was read")?;
+                output::answer(common.json, &digests.map_err(plain)?, |rows| {
+                    rows.iter().map(digest_line).collect()
+                })
+            }
             Action::Info { path } => {
                 let table = tablebase::open(&common.registry, path).map_err(plain)?;
                 output::answer(common.json, &table.info(), table_text)
@@ -117,8 +150,11 @@ impl Tablebase {
 
 impl Build {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
+        if let Some(device) = &self.device {
+            return self.run_on(device, common);
+        }
         let request = BuildRequest {
-            out: self.out.clone(),
+            out: self.out.clone().unwrap_or_default(),
             position: self.pos.clone(),
             goal: self.goal.clone(),
             pieces: self.pieces,
@@ -140,6 +176,53 @@ impl Build {
         interrupt::outcome("stopped; the same command goes on from there")?;
         output::answer(common.json, &built.map_err(plain)?, table_text)
     }
+}
+
+impl Build {
+    fn run_on(&self, device: &str, common: &Common) -> anyhow::Result<()> {
+        let request = DeviceRequest {
+            device: device.to_owned(),
+            pieces: self.pieces.unwrap_or_default(),
+            side: self.side,
+            distances: !self.outcome_only,
+            out: self.out.clone(),
+            threads: common.threads(),
+        };
+        let (stop, progress) = (interrupt::stop()?, Progress::new(common));
+        let tell = |now: &tabia_app::Progress| progress.tell(now);
+        let mut digests = Vec::new();
+        let mut each = |slice: &DeviceSlice| {
+            digests.push(Digest {
+                slice: slice.slice.clone(),
+                positions: slice.positions,
+                wins: slice.wins,
+                draws: slice.positions - slice.wins - slice.losses,
+                losses: slice.losses,
+                digest: slice.digest.clone(),
+            });
+        };
+        let watch = Watch { stop, progress: &tell };
+        let built = common.game(&self.game)?.device()?.build_on(&request, &watch, &mut each);
+        progress.clear();
+        interrupt::outcome("stopped; the same command goes on from there")?;
+        let view = built.map_err(plain)?;
+        if self.keep && !common.json {
+            digests.iter().try_for_each(|digest| output::data(digest_line(digest).trim_end()))?;
+        }
+        output::answer(common.json, &view, table_text)
+    }
+}
+
+/// The game of a table.
+fn game_of<'a>(common: &'a Common, table: &TableView) -> anyhow::Result<&'a dyn tabia_app::AnyGame> {
+    let game = common.registry.of_variant(&table.variant);
+    game.with_context(|| format!("the table is of {}, which is not a game of this program", table.variant))
+}
+
+/// A slice, its positions, wins, draws and losses, and its digest.
+fn digest_line(digest: &Digest) -> String {
+    let Digest { slice, positions, wins, draws, losses, digest } = digest;
+    format!("{slice} {positions} {wins} {draws} {losses} {digest}\n")
 }
 
 impl Stats {

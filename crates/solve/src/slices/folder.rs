@@ -14,7 +14,7 @@ pub fn file_name<G: Index>(game: &G, slice: Slice) -> String {
 }
 
 /// Opens the file of a slice; one of another game or slice is refused.
-pub(super) fn open_slice<G: Index>(game: &G, slice: Slice, path: &Path) -> Result<TableFile, FileError> {
+pub fn open_slice<G: Index>(game: &G, slice: Slice, path: &Path) -> Result<TableFile, FileError> {
     let file = TableFile::open(path)?;
     let info = file.info();
     let fits = info.variant == game.variant()

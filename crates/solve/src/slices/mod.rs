@@ -7,9 +7,11 @@
 //! | [`build_outcomes()`] | the same without distances, level by level: much faster |
 //! | [`Builder`] | the same in memory, group after group |
 //! | [`SliceFolder`] | probes the folder |
+//! | [`digests()`] | a number for each slice, to compare tables by |
 //! | [`verify()`] | checks it with the game's own move generator |
 
 mod build;
+mod digest;
 mod folder;
 mod levels;
 mod memory;
@@ -17,6 +19,7 @@ mod solve;
 mod verify;
 
 pub use build::{BuildOptions, BuildReport, Builder, Plan, build, build_outcomes};
-pub use folder::{SliceFolder, file_name};
+pub use digest::{Digest, digests};
+pub use folder::{SliceFolder, file_name, open_slice};
 pub use memory::Codes;
 pub use verify::verify;
