@@ -32,13 +32,7 @@ impl<G: Present> Adapter<G> {
     /// also be solved, and searched without an evaluation.
     pub fn new(rules: G) -> Self {
         let capabilities = Capabilities::of(&rules);
-        Adapter {
-            rules,
-            capabilities,
-            settings: Arc::default(),
-            openings: Arc::default(),
-            in_memory: None,
-        }
+        Adapter { rules, capabilities, settings: Arc::default(), openings: Arc::default(), in_memory: None }
     }
 
     /// The rules.
