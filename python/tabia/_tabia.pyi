@@ -51,6 +51,7 @@ __all__ = [
     "UnknownError",
     "UnsupportedError",
     "WorkError",
+    "__version__",
     "_end",
     "_move",
     "_position",
@@ -59,6 +60,8 @@ __all__ = [
     "game",
     "games",
 ]
+
+__version__: str
 
 class TabiaError(ValueError):
     """Something that was asked or typed is wrong."""

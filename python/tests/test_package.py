@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from importlib.metadata import version
 
 import pytest
 
@@ -20,6 +21,10 @@ COMMAND = pathlib.Path(sys.executable).with_name("tabia.exe" if sys.platform == 
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:
     return subprocess.run([COMMAND, *map(str, words)], capture_output=True, text=True, timeout=300)
+
+
+def test_the_version_is_that_of_the_program() -> None:
+    assert run("--version").stdout.split()[1] == tabia.__version__ == version("tabia")
 
 
 def test_the_command_is_installed() -> None:

@@ -113,6 +113,14 @@ export class Events extends EventTarget {
   }
 }
 
+// A picture that came too early for the service worker is asked for here.
+const early = async ({ target }) => {
+  if (!(target instanceof HTMLImageElement) || !target.src.includes("/api/v1/")) return;
+  const answered = await answer(target.src);
+  if (answered.ok) target.src = URL.createObjectURL(await answered.blob());
+};
+document.addEventListener("error", early, true);
+
 // Pictures and other addresses that the browser itself asks for come from here, by way of the service worker.
 navigator.serviceWorker?.addEventListener("message", async ({ data, ports: [port] }) => {
   if (!data?.address || !port) return;

@@ -1,5 +1,8 @@
 // The service worker of the static site: after the first visit everything comes from this device, and a new
 // version replaces the old one as a whole. `cargo xtask site` writes the two constants.
+//
+// A page and its workers are always of one version: a new one waits until no page of the old one is open, or
+// until the reader asks for it.
 
 const VERSION = "";
 const FILES = [];
@@ -8,13 +11,10 @@ const CACHE = `tabia-${VERSION}`;
 
 self.addEventListener("install", (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: "reload" }));
-  event.waitUntil(
-    caches
-      .open(CACHE)
-      .then((cache) => cache.addAll(fresh))
-      .then(() => self.skipWaiting()),
-  );
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)));
 });
+
+self.addEventListener("message", ({ data }) => data === "now" && self.skipWaiting());
 
 self.addEventListener("activate", (event) => {
   const forget = (names) =>

@@ -1,7 +1,6 @@
 // Every screen in both themes: nothing is in anybody's way.
 
-import { test } from "node:test";
-import { accessible, cell, describeSite, paste, play } from "./support.js";
+import { accessible, cell, describeSite, paste, play, test } from "./support.js";
 
 const begin = async (page, side) => {
   await page.click("#new-game");

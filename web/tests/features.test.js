@@ -1,8 +1,7 @@
 // What the page offers beyond playing moves, each in a real browser.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { GAMES, cell, describeSite, line, paste, play } from "./support.js";
+import { GAMES, cell, describeSite, line, paste, play, test } from "./support.js";
 
 describeSite("features", (open) => {
   const close = async (page) => {

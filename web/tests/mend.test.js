@@ -1,8 +1,7 @@
 // What a new user stumbled over, each in a real browser: fingers, keys, colours, and points of view.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { cell, describeSite, line, play, position, settled, turn } from "./support.js";
+import { cell, describeSite, line, play, position, settled, test, turn } from "./support.js";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true };

@@ -1,8 +1,7 @@
 // The page in a real browser: everything a person does, for every game.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { GAMES, accessible, cell, describeSite, line, paste, play, position, shoot, turn } from "./support.js";
+import { GAMES, accessible, cell, describeSite, line, paste, play, position, shoot, turn, test } from "./support.js";
 
 // Three moves by their steps, and a position to paste with the words it must lead to.
 const PLANS = {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { accessible, describeSite, line, paste, position, shoot } from "./support.js";
+import { accessible, describeSite, line, paste, position, shoot, opened } from "./support.js";
 
 // Paul Morphy against the Duke of Brunswick and Count Isouard, Paris 1858, with a comment and a variation.
 const OPERA = `[Event "Opera"]
@@ -35,11 +35,11 @@ describeSite("the box that takes anything", (open, site) => {
     for (const text of await page.locator(".invitation p").allTextContents()) assert.match(text, /\w+ \w+/);
     await page.locator(".invitation").last().click();
     await page.waitForSelector("#board svg");
-    assert.match(page.url(), /\/chess$/);
+    await opened(page, "chess");
     assert.ok(await page.locator("#front").isHidden());
     await page.click(".brand");
     await page.waitForSelector(".invitation .board svg");
-    assert.equal(new URL(page.url()).pathname, "/");
+    assert.equal(page.url(), site.server.url + "/");
     await page.goBack();
     await page.waitForSelector("main #board svg", { state: "visible" });
     assert.ok(await page.locator("main #paste").isVisible());
@@ -66,15 +66,15 @@ describeSite("the box that takes anything", (open, site) => {
       const { codes } = await (await fetch("/api/v1/games/draughts/position?play=11-15")).json();
       return codes;
     });
-    for (const [text, path] of [
-      ["11-15 23-19", "/draughts"],
-      ["1. e4 e5 2. Nf3", "/chess"],
-      ["W:W18:B14,K7", "/draughts"],
-      [code.text, "/draughts"],
-      [`${site.server.url}/arx?play=e3-d4`, "/arx"],
+    for (const [text, game] of [
+      ["11-15 23-19", "draughts"],
+      ["1. e4 e5 2. Nf3", "chess"],
+      ["W:W18:B14,K7", "draughts"],
+      [code.text, "draughts"],
+      [site.address("/arx?play=e3-d4"), "arx"],
     ]) {
       await paste(page, text);
-      await page.waitForFunction((path) => location.pathname === path, path);
+      await opened(page, game);
     }
     page.calm();
     await page.context().close();
@@ -111,7 +111,7 @@ describeSite("the box that takes anything", (open, site) => {
     await page.click("#several .into button");
     await page.waitForFunction(() => /in the book\./.test(document.querySelector("#several .into").textContent));
     await page.locator(".several button").first().click();
-    await page.waitForFunction(() => location.pathname === "/chess");
+    await opened(page, "chess");
     await page.waitForSelector("#about .players");
     page.calm();
     await page.context().close();
@@ -125,7 +125,7 @@ describeSite("the box that takes anything", (open, site) => {
       for (const kind of ["dragover", "drop"])
         document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
     }, OPERA);
-    await page.waitForFunction(() => location.pathname === "/chess");
+    await opened(page, "chess");
     assert.match(await position(page), /^1n1Rkb1r/);
     page.calm();
     await page.context().close();

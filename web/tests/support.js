@@ -6,12 +6,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:f
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { after, before, describe } from "node:test";
+import { after, before, describe, test as anyTest } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { placed, serveFiles } from "./static.js";
 
-const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 export const SCREENSHOTS = join(TARGET, "screenshots");
 export const BIN =
@@ -33,8 +33,14 @@ const missing = !CHROMIUM ? "chromium is not installed" : !BIN ? "tabia is not b
 export const GAMES = ["five-visible", "arx", "solitaire", "draughts", "chess"];
 
 // What `cargo xtask site` builds; with TABIA_BACKEND=worker the tests of the page run against it.
-export const SITE = join(TARGET, "site");
+export const SITE = process.env.TABIA_SITE ?? join(TARGET, "site");
+// What `cargo xtask npm` builds.
+export const PACKAGE = process.env.TABIA_NPM ?? join(TARGET, "npm");
 export const IS_STATIC = process.env.TABIA_BACKEND === "worker";
+
+// What cannot hold where no server answers, and why.
+const WITHOUT_SERVER = JSON.parse(readFileSync(new URL("without-server.json", import.meta.url), "utf8"));
+export const test = (name, run) => anyTest(name, { skip: IS_STATIC && WITHOUT_SERVER.tests[name] }, run);
 
 export async function startServer(bin = BIN) {
   if (IS_STATIC) return serveFiles(SITE);
@@ -82,7 +88,8 @@ export async function startBrowser() {
   };
 }
 
-// Tests with a server and a browser of their own: `open` opens a page of it, `site` has both while tests run.
+// Tests with a server and a browser of their own: `open` opens a page of it, `site` has both while tests run, and says
+// where a page is.
 // `bin` is the program that serves.
 export function describeSite(name, tests, bin = BIN) {
   describe(name, { skip: missing ? `skipped: browser tests: ${missing}` : false, concurrency: false }, () => {
@@ -95,10 +102,8 @@ export function describeSite(name, tests, bin = BIN) {
       await site.browser?.stop();
       assert.equal(await site.server?.stop(), 0, "the server ends in good order");
     });
-    tests(
-      (path, options) => openPage(site.browser.browser, site.server.url + (IS_STATIC ? placed(path) : path), options),
-      site,
-    );
+    site.address = (path) => site.server.url + (IS_STATIC ? placed(path) : path);
+    tests((path, options) => openPage(site.browser.browser, site.address(path), options), site);
   });
 }
 
@@ -128,12 +133,40 @@ async function openPage(browser, url, { ready = "#board svg", ...options } = {})
       request.url().startsWith("data:") ||
       complaints.push(`asked ${request.url()}`),
   );
+  if (IS_STATIC) await page.addInitScript(askWorkers);
   page.calm = () => assert.deepEqual(complaints, []);
   await page.goto(url);
   await page.waitForSelector(ready);
+  if (IS_STATIC) await cutOff(page);
   return page;
 }
 
+// Tests ask by themselves, too: on the static site what they ask a server goes to the workers of the page, with the game
+// from its place there.
+function askWorkers() {
+  const elsewhere = globalThis.fetch;
+  globalThis.fetch = async (url, options) => {
+    if (!String(url).startsWith("/api/")) return elsewhere(url, options);
+    const { pathname, search } = location;
+    const asked = new URL(url.replace(pathname.slice(1), new URLSearchParams(search).get("game")), location);
+    asked.searchParams.delete("game");
+    const { answer } = await import(new URL("local/backend.js", document.baseURI));
+    return answer(asked, options);
+  };
+}
+
+// From the first visit on the static site needs no network.
+async function cutOff(page) {
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await page.context().setOffline(true);
+}
+
+// Until the address names a game, wherever it does that.
+export const opened = (page, game) =>
+  page.waitForFunction(async (game) => {
+    const { gameAt } = await import(new URL("js/place.js", document.baseURI));
+    return gameAt(location) === game;
+  }, game);
 export const cell = (page, id) => page.locator(`[data-cell="${id}"]`);
 export const turn = (page) => page.locator("#turn").textContent();
 export const position = (page) => page.locator("#paste-text").inputValue();

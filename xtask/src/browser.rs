@@ -1,8 +1,9 @@
 //! The tests of the web page in a real browser.
 
 use crate::setup::{apt, has};
-use crate::site;
 use crate::test::{command, target};
+use crate::wasm::Build;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// Builds the server and drives the page with Chromium; what is missing is installed or named.
@@ -26,33 +27,37 @@ pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
         return Ok(());
     }
     let binary = binary()?;
-    command("node", &["--test", "--test-concurrency=1"], |command| {
-        command.current_dir(tests).env("TABIA_BIN", &binary);
-    })?;
-    if !site::folder()?.join("index.html").is_file() {
+    let (site, package) = (Build::Tested.folder("site")?, Build::Tested.folder("npm")?);
+    let suite = |words: &[String], back_end: &str| {
+        let words = ["--test", "--test-concurrency=1"].into_iter().chain(words.iter().map(String::as_str));
+        command("node", &words.collect::<Vec<_>>(), |command| {
+            command.current_dir(tests).env("TABIA_BIN", &binary).env("TABIA_BACKEND", back_end);
+            command.env("TABIA_SITE", &site).env("TABIA_NPM", &package);
+        })
+    };
+    suite(&[], "server")?;
+    if !site.join("index.html").is_file() {
         skipped.push("the page in a browser without a server (the static site was not built)".to_owned());
         return Ok(());
     }
-    let mut words = vec!["--test".to_owned(), "--test-concurrency=1".to_owned()];
-    words.extend(without_server(tests)?);
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    command("node", &words, |command| {
-        command.current_dir(tests).env("TABIA_BIN", binary).env("TABIA_BACKEND", "worker");
-    })
+    suite(&without_server(tests)?, "worker")
 }
 
-/// The tests that also hold where no server answers; the others are about the server itself, or have run already.
+/// The files to run against the static site: all but those that are named with a reason in `without-server.json`. Single tests
+/// that are named there skip themselves.
 fn without_server(tests: &Path) -> anyhow::Result<Vec<String>> {
-    const OF_SERVERS: [&str; 3] = ["connect-four.test.js", "origin.test.js", "static.test.js"];
-    let mut names = Vec::new();
+    let named: Value = serde_json::from_slice(&std::fs::read(tests.join("without-server.json"))?)?;
+    let mut files = Vec::new();
     for entry in std::fs::read_dir(tests)? {
         let name = entry?.file_name().to_string_lossy().into_owned();
-        if name.ends_with(".test.js") && !OF_SERVERS.contains(&name.as_str()) {
-            names.push(name);
+        match named["files"][&name].as_str() {
+            Some(reason) => println!("not without a server: {name} ({reason})"),
+            None if name.ends_with(".test.js") => files.push(name),
+            None => {}
         }
     }
-    names.sort();
-    Ok(names)
+    files.sort();
+    Ok(files)
 }
 
 /// The program, built for tests.

@@ -14,7 +14,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("tabia-solve", &["tabia-disk", "tabia-table"]),
     ("tabia-book", &["tabia-disk"]),
     ("tabia-batch", &[]),
-    ("tabia-report", &["tabia-search", "tabia-solve", "tabia-book"]),
+    ("tabia-report", &["tabia-disk", "tabia-search", "tabia-solve", "tabia-book"]),
     // Its kernels are a second text of the rules of draughts.
     ("tabia-gpu", &["tabia-disk", "tabia-solve", "tabia-draughts"]),
     (

@@ -1,5 +1,5 @@
 //! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, and parts of it: `deps`, `http`, `python`, `web`; `cargo xtask
-//! site` and `cargo xtask npm` build what runs in browsers.
+//! site` and `cargo xtask npm` build what runs in browsers, `cargo xtask wheel` what Python's users get.
 
 mod browser;
 mod deps;
@@ -16,7 +16,7 @@ mod web;
 use std::process::ExitCode;
 
 const USAGE: &str =
-    "usage: cargo xtask test [--long] | deps | http | npm | python | site | wasm [--figures] | web";
+    "usage: cargo xtask test [--long] | deps | http | npm | python | site | wasm [--figures] | web | wheel";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -25,12 +25,13 @@ fn main() -> ExitCode {
         ["test", "--long"] => test::run(true),
         ["deps"] => deps::check(),
         ["http"] => test::alone(http::test),
-        ["npm"] => npm::build(),
+        ["npm"] => npm::build(wasm::Build::Shipped).map(drop),
         ["python"] => test::alone(python::test),
-        ["site"] => site::build(),
+        ["site"] => site::build(wasm::Build::Shipped),
         ["wasm"] => test::alone(test::without_server),
         ["wasm", "--figures"] => npm::figures(),
         ["web"] => test::alone(web::check),
+        ["wheel"] => test::alone(python::wheel),
         _ => Err(anyhow::anyhow!(USAGE)),
     };
     match result {

@@ -1,9 +1,10 @@
 //! The npm package: put together in `target/npm/`, packed, installed into an empty project, and tested there.
 
-use crate::setup::has;
-use crate::site::{answerer, answers, copy, folder as site_folder};
+use crate::setup::npm_tool;
+use crate::site::{answerer, answers, copy};
 use crate::test::{command, target};
-use crate::{types, wasm};
+use crate::types;
+use crate::wasm::{self, Build};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
@@ -13,8 +14,8 @@ const TYPESCRIPT: &str = "typescript@5";
 const POSITIONS: &str = "1000";
 
 /// Puts the package together.
-pub(crate) fn build() -> anyhow::Result<()> {
-    let package = target()?.join("npm");
+pub(crate) fn build(kind: Build) -> anyhow::Result<PathBuf> {
+    let package = kind.folder("npm")?;
     let _ = std::fs::remove_dir_all(&package);
     std::fs::create_dir_all(package.join("local"))?;
     for file in ["package.json", "README.md", "index.js", "board.js", "platform.js"] {
@@ -23,22 +24,17 @@ pub(crate) fn build() -> anyhow::Result<()> {
     for file in ["desk.js", "files.js", "worker.js", "workers.js"] {
         std::fs::copy(Path::new("web/local").join(file), package.join("local").join(file))?;
     }
-    let built = site_folder()?.join("wasm");
-    if built.is_dir() {
-        copy(&built, &package.join("wasm"))?;
-    } else {
-        wasm::build(&package.join("wasm"))?;
-    }
+    wasm::build(kind, &package.join("wasm"))?;
     let openapi = serde_json::from_slice(&std::fs::read("docs/openapi.json")?)?;
     std::fs::write(package.join("answers.d.ts"), types::of(&openapi))?;
     declare(&package)?;
     println!("{}", package.display());
-    Ok(())
+    Ok(package)
 }
 
 /// Has the TypeScript compiler make the declarations.
 fn declare(package: &Path) -> anyhow::Result<()> {
-    let compiler = typescript()?;
+    let compiler = npm_tool(TYPESCRIPT, "tsc")?;
     let out = package.to_string_lossy();
     let mut options: Vec<&str> = "--allowJs --declaration --emitDeclarationOnly --strict --target esnext \
         --module nodenext --moduleResolution nodenext --skipLibCheck --lib esnext,dom"
@@ -50,24 +46,9 @@ fn declare(package: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// The TypeScript compiler, from npm.
-fn typescript() -> anyhow::Result<PathBuf> {
-    let folder = target()?.join("tools/npm");
-    let tool = folder.join("node_modules/.bin/tsc");
-    if !tool.is_file() {
-        anyhow::ensure!(has("npm"), "npm is missing");
-        std::fs::create_dir_all(&folder)?;
-        let prefix = folder.to_string_lossy();
-        let install =
-            ["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save", "--silent", TYPESCRIPT];
-        command("npm", &install, |_| {}).context("TypeScript could not be installed")?;
-    }
-    Ok(tool)
-}
-
 /// Tests the package as its users get it: packed, and installed into an empty project.
 pub(crate) fn test() -> anyhow::Result<()> {
-    build()?;
+    let package = build(Build::Tested)?.to_string_lossy().into_owned();
     let project = target()?.join("npm-project");
     let _ = std::fs::remove_dir_all(&project);
     std::fs::create_dir_all(&project)?;
@@ -75,7 +56,6 @@ pub(crate) fn test() -> anyhow::Result<()> {
         project.join("package.json"),
         r#"{ "name": "empty", "private": true, "type": "module" }"#,
     )?;
-    let package = target()?.join("npm").to_string_lossy().into_owned();
     let npm = |words: &[&str]| {
         command("npm", words, |command| {
             command.current_dir(&project);
@@ -90,7 +70,7 @@ pub(crate) fn test() -> anyhow::Result<()> {
     copy(Path::new("npm/tests"), &project.join("tests"))?;
     let check = "--strict --noEmit --target esnext --module nodenext --lib esnext,dom tests/types.ts";
     let check: Vec<&str> = check.split_whitespace().collect();
-    command(&typescript()?.to_string_lossy(), &check, |command| {
+    command(&npm_tool(TYPESCRIPT, "tsc")?.to_string_lossy(), &check, |command| {
         command.current_dir(&project);
     })?;
     std::fs::write(project.join("native.jsonl"), native()?)?;
@@ -102,9 +82,8 @@ pub(crate) fn test() -> anyhow::Result<()> {
 
 /// Prints how fast moves are counted, against the native program.
 pub(crate) fn figures() -> anyhow::Result<()> {
-    build()?;
+    let package = build(Build::Shipped)?.to_string_lossy().into_owned();
     command("cargo", &["build", "--quiet", "--release", "--package", "tabia-cli"], |_| {})?;
-    let package = target()?.join("npm").to_string_lossy().into_owned();
     let native = target()?.join("release/tabia");
     command("node", &["npm/bench.js", &package], |command| {
         command.env("TABIA_BIN", native);

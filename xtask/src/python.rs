@@ -10,6 +10,9 @@ const NEEDED: [&str; 5] = ["maturin>=1.9,<2", "pytest", "hypothesis", "numpy", "
 /// Tests that need one of these skip themselves without it.
 const WANTED: [&str; 6] = ["gymnasium", "pettingzoo", "nbclient", "ipykernel", "matplotlib", "pyarrow"];
 
+/// Bytes that no wheel may have.
+const LARGEST_WHEEL: u64 = 6_000_000;
+
 /// Builds, installs and tests; what is missing is installed or named.
 pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
     let folder = target()?.join("python");
@@ -57,23 +60,33 @@ fn pip(python: &Path, packages: &[&str]) -> anyhow::Result<()> {
 
 /// Builds the wheel without optimising across crates, and installs it.
 fn install(folder: &Path, python: &Path) -> anyhow::Result<()> {
-    let wheels = folder.join("wheels");
-    let _ = std::fs::remove_dir_all(&wheels);
-    let (out, interpreter) = (wheels.to_string_lossy(), python.to_string_lossy());
     // The profile of the other tests: most of it is built.
-    let build = [
-        "-m",
-        "maturin",
-        "build",
-        "--quiet",
-        "--profile",
-        "dev",
-        "--out",
-        &out,
-        "--interpreter",
-        &interpreter,
-    ];
-    command(&interpreter, &build, |_| {})?;
-    let wheel = std::fs::read_dir(&wheels)?.next().context("no wheel was built")??.path();
+    let wheel = build(&folder.join("wheels"), python, &["--profile", "dev"])?;
     pip(python, &["--force-reinstall", "--no-deps", &wheel.to_string_lossy()])
+}
+
+/// Builds the wheel that users get, with the profile of `pyproject.toml`, and weighs it.
+pub(crate) fn wheel(skipped: &mut Vec<String>) -> anyhow::Result<()> {
+    let folder = target()?.join("python");
+    let python = match environment(&folder, skipped) {
+        Ok(python) => python,
+        Err(error) => {
+            skipped.push(format!("the wheel ({error:#})"));
+            return Ok(());
+        }
+    };
+    let wheel = build(&folder.join("release"), &python, &[])?;
+    let bytes = std::fs::metadata(&wheel)?.len();
+    println!("{}: {:.2} MB", wheel.display(), bytes as f64 / 1e6);
+    anyhow::ensure!(bytes < LARGEST_WHEEL, "the wheel has {bytes} bytes, not less than {LARGEST_WHEEL}");
+    Ok(())
+}
+
+/// Builds a wheel into an empty folder.
+fn build(out: &Path, python: &Path, options: &[&str]) -> anyhow::Result<PathBuf> {
+    let _ = std::fs::remove_dir_all(out);
+    let (folder, interpreter) = (out.to_string_lossy(), python.to_string_lossy());
+    let usual = ["-m", "maturin", "build", "--quiet", "--out", &folder, "--interpreter", &interpreter];
+    command(&interpreter, &[&usual[..], options].concat(), |_| {})?;
+    Ok(std::fs::read_dir(out)?.next().context("no wheel was built")??.path())
 }

@@ -1,6 +1,8 @@
 //! Programs that some tests need, installed when they are missing and can be.
 
-use std::path::Path;
+use crate::test::{command, target};
+use anyhow::Context;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Whether a program can be found.
@@ -23,6 +25,21 @@ pub(crate) fn apt(packages: &[&str]) -> bool {
     let install: Vec<&str> =
         ["install", "-y", "--no-install-recommends"].iter().chain(packages).copied().collect();
     quiet(&install) || quiet(&["update"]) && quiet(&install)
+}
+
+/// A program of a package of npm, which is installed for this repository alone.
+pub(crate) fn npm_tool(package: &str, program: &str) -> anyhow::Result<PathBuf> {
+    let folder = target()?.join("tools").join(package);
+    let tool = folder.join("node_modules/.bin").join(program);
+    if !tool.is_file() {
+        anyhow::ensure!(has("node") && has("npm"), "npm is missing");
+        std::fs::create_dir_all(&folder)?;
+        let prefix = folder.to_string_lossy();
+        let install =
+            ["install", "--prefix", &prefix, "--no-audit", "--no-fund", "--no-save", "--silent", package];
+        command("npm", &install, |_| {}).with_context(|| format!("{package} could not be installed"))?;
+    }
+    Ok(tool)
 }
 
 /// Whether Rust can build for a target; adds it where rustup can.

@@ -1,11 +1,10 @@
 //! The page as a static site: `target/site/`, for any host that serves files, under any path.
 
-use crate::test::target;
-use crate::wasm;
+use crate::wasm::{self, Build};
 use anyhow::{Context, bail};
 use serde_json::{Map, Value};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// It should have no more than this in all, compressed.
@@ -20,27 +19,23 @@ const HEAD: &str = r#"    <meta name="tabia-answers" content="worker" />
 "#;
 
 /// Builds the site, and says how large it is.
-pub(crate) fn build() -> anyhow::Result<()> {
-    let site = folder()?;
+pub(crate) fn build(kind: Build) -> anyhow::Result<()> {
+    let site = kind.folder("site")?;
     let _ = std::fs::remove_dir_all(&site);
     let web = Path::new("web");
     for part in ["css", "js", "lang", "local"] {
         copy(&web.join(part), &site.join(part))?;
     }
     std::fs::copy(web.join("icon.svg"), site.join("icon.svg"))?;
+    std::fs::remove_file(site.join("local/mark.html"))?;
     std::fs::rename(site.join("local/manifest.webmanifest"), site.join("manifest.webmanifest"))?;
     let api = site.join("api/v1");
     std::fs::create_dir_all(&api)?;
     std::fs::copy("docs/openapi.json", api.join("openapi.json"))?;
-    wasm::build(&site.join("wasm"))?;
+    wasm::build(kind, &site.join("wasm"))?;
     std::fs::write(site.join("index.html"), page()?)?;
     service_worker(&site)?;
-    weigh(&site)
-}
-
-/// Where the site is built.
-pub(crate) fn folder() -> anyhow::Result<PathBuf> {
-    Ok(target()?.join("site"))
+    if kind == Build::Shipped { weigh(&site) } else { Ok(()) }
 }
 
 /// The page with what only the static site has: answers that are prepared, and who makes the others.
@@ -60,8 +55,10 @@ fn page() -> anyhow::Result<String> {
     // Inside a script nothing may look like its end.
     let prepared = Value::Object(prepared).to_string().replace("</", "<\\/");
     let script = format!("    <script type=\"application/json\" id=\"prepared\">{prepared}</script>\n");
-    let (before, after) = page.split_once("  </head>").context("the page has no head")?;
-    Ok(format!("{before}{HEAD}{script}  </head>{after}"))
+    let mark = std::fs::read_to_string("web/local/mark.html")?;
+    let (head, rest) = page.split_once("  </head>").context("the page has no head")?;
+    let (body, end) = rest.split_once("  </body>").context("the page has no body")?;
+    Ok(format!("{head}{HEAD}{script}  </head>{body}{mark}  </body>{end}"))
 }
 
 /// What the answering layer says to requests, as JSON values.

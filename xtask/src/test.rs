@@ -31,6 +31,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
             })
         })?;
         step("the HTTP API by Schemathesis", || http::test(&mut skipped))?;
+        step("the weight of the wheel", || python::wheel(&mut skipped))?;
     }
     step("documentation", || {
         command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], |command| {
@@ -38,6 +39,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         })
     })?;
     step("the Python package", || python::test(&mut skipped))?;
+    step("the browser without a server", || without_server(&mut skipped))?;
     step("the page in a browser", || browser::test(&mut skipped))?;
     for name in &skipped {
         println!("skipped: {name}");
@@ -73,7 +75,7 @@ pub(crate) fn without_server(skipped: &mut Vec<String>) -> anyhow::Result<()> {
         skipped.push(format!("the browser without a server ({error:#})"));
         return Ok(());
     }
-    site::build()?;
+    site::build(wasm::Build::Tested)?;
     npm::test()
 }
 

@@ -13,6 +13,7 @@
 //! | `device` | [`DeviceGame`] | [`AnyGame::as_device`] |
 //! | `files` | [`FilesGame`] | [`AnyGame::as_files`] |
 //! | `annotate` | [`AnnotateGame`] | [`AnyGame::as_annotate`] |
+//! | `report` | [`ProfilePosition`] | [`AnyPosition::as_profile`] |
 //! | `arrange` | [`ArrangePosition`] | [`AnyPosition::as_arrange`] |
 //! | `batch` | [`BatchGame`] | [`AnyGame::as_batches`], [`AnyPosition::as_batches`] |
 //!
@@ -29,6 +30,7 @@ use crate::files::FilesGame;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
+use crate::profile::ProfilePosition;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::tablebase::TablesGame;
@@ -148,6 +150,8 @@ pub trait AnyPosition: Send + Sync {
     fn as_arrange(&self) -> Option<&dyn ArrangePosition>;
     /// Many games at once that start here.
     fn as_batches(&self) -> Option<&dyn BatchGame>;
+    /// Reports of what the game is like from here.
+    fn as_profile(&self) -> Option<&dyn ProfilePosition>;
 }
 
 /// What a game lacks.
@@ -198,6 +202,7 @@ impl dyn AnyGame + '_ {
             ("annotate", self.as_annotate().is_some()),
             ("batch", self.as_batches().is_some()),
             ("arrange", start.as_arrange().is_some()),
+            ("report", start.as_profile().is_some()),
         ];
         let has = optional.into_iter().filter(|(_, has)| *has).map(|(name, _)| name);
         ["perft", "enumerate", "playout"].into_iter().chain(has).collect()
@@ -228,5 +233,10 @@ impl dyn AnyPosition + '_ {
     /// Many games at once that start here.
     pub fn batches(&self) -> Result<&dyn BatchGame, InputError> {
         self.as_batches().ok_or_else(|| lacks(self.game(), "batches"))
+    }
+
+    /// Reports of what the game is like from here.
+    pub fn profile(&self) -> Result<&dyn ProfilePosition, InputError> {
+        self.as_profile().ok_or_else(|| lacks(self.game(), "reports in this program"))
     }
 }

@@ -10,6 +10,7 @@ use crate::batches::BatchFn;
 use crate::device::OnDevice;
 use crate::enumerate::LevelsFn;
 use crate::files::FileReaders;
+use crate::profile::ProfileFn;
 use crate::search::Evaluated;
 use crate::solve::{Endings, SolveFn};
 use crate::tablebase::Tables;
@@ -46,6 +47,8 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) batches: Option<BatchFn<G>>,
     /// How positions are set up piece by piece.
     pub(crate) arrange: Option<Arranging<G>>,
+    /// How a report of the game is made.
+    pub(crate) profile: Option<ProfileFn<G>>,
     /// Ending tables on a GPU.
     pub(crate) device: Option<OnDevice<G>>,
 }
@@ -69,6 +72,8 @@ impl<G: Present> Capabilities<G> {
             evaluated: None,
             batches: None,
             arrange: None,
+            // A browser has neither the threads nor the patience, and charts would be a large part of the program there.
+            profile: (!cfg!(target_family = "wasm")).then_some(crate::profile::profile::<G> as ProfileFn<G>),
             device: None,
         }
     }

@@ -34,6 +34,7 @@ mod history;
 mod listed;
 pub mod measure;
 mod openings;
+pub mod profile;
 pub mod protocol;
 mod recognise;
 mod registry;

@@ -5,7 +5,8 @@ use crate::row::{Referee, Row};
 use crate::{AnyBatch, BatchError, DRAWN, GOING_ON, Legal};
 use tabia_core::actions::mask_bytes;
 use tabia_core::{
-    Actions, Evaluate, Game, Notation, Observe, Outcome, Packed, Planes, Position, PositionError, Side, Stop,
+    Actions, Evaluate, Game, LegalMoves, Notation, Observe, Outcome, Packed, Planes, Position, PositionError,
+    Side, Stop,
 };
 
 /// More than any machine has use for; fewer than any refuses.
@@ -13,7 +14,7 @@ const MOST_THREADS: usize = 256;
 
 /// `n` games of one kind.
 #[derive(Clone, Debug)]
-pub struct Batch<G: Game> {
+pub struct Batch<G: Actions> {
     referee: Referee<G>,
     start: G::State,
     states: Vec<G::State>,
@@ -186,15 +187,16 @@ impl<G: Observe + Actions> AnyBatch for Batch<G> {
     fn legal(&mut self) -> Result<Legal, BatchError> {
         let mut offsets = vec![0; self.rows.len() + 1];
         self.each(&mut offsets[1..], 1, |referee, _, state, row, count| {
-            count[0] = row.moves(referee, state).len() as i64;
+            count[0] = row.legal(referee, state).map_or(0, LegalMoves::count) as i64;
         })?;
         for row in 1..offsets.len() {
             offsets[row] += offsets[row - 1];
         }
         let mut actions = Vec::with_capacity(offsets.last().map_or(0, |&all| all as usize));
         for (state, row) in self.states.iter().zip(&mut self.rows) {
-            let moves = row.moves(&self.referee, state).iter();
-            actions.extend(moves.map(|&mv| self.referee.rules.action_of(state, mv) as i32));
+            let Some(legal) = row.legal(&self.referee, state) else { continue };
+            let rules = &self.referee.rules;
+            legal.each(rules, state, |mv| actions.push(rules.action_of(state, mv) as i32));
         }
         Ok(Legal { offsets, actions })
     }
@@ -204,11 +206,12 @@ impl<G: Observe + Actions> AnyBatch for Batch<G> {
         check_size("mask bytes", out.len(), self.rows.len() * width)?;
         self.each(out, width, |referee, _, state, row, out| {
             out.fill(0);
-            for &mv in row.moves(referee, state) {
+            let Some(legal) = row.legal(referee, state) else { return };
+            legal.each(&referee.rules, state, |mv| {
                 if let Some(byte) = out.get_mut(referee.rules.action_of(state, mv)) {
                     *byte = 1;
                 }
-            }
+            });
         })
     }
 
@@ -223,7 +226,7 @@ impl<G: Observe + Actions> AnyBatch for Batch<G> {
         let mut refused = vec![false; actions.len()];
         self.each(&mut refused, 1, |referee, number, state, row, refused| {
             let Ok(action) = usize::try_from(actions[number]) else { return row.choose(None) };
-            let mv = referee.rules.find_action(state, action, row.moves(referee, state));
+            let mv = row.legal(referee, state).and_then(|legal| legal.find(&referee.rules, state, action));
             row.choose(mv);
             refused[0] = mv.is_none();
         })?;

@@ -27,6 +27,7 @@
 mod any;
 mod batch;
 mod error;
+mod history;
 mod row;
 
 pub use any::{AnyBatch, Legal};

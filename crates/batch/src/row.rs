@@ -1,22 +1,22 @@
 //! One game of a batch, without its position: the history that may end it, its moves, its randomness.
 
+use crate::history::History;
 use tabia_core::playout::LONGEST;
 use tabia_core::rng::mix;
-use tabia_core::{Actions, DrawRules, Game, Key, Outcome, SplitMix64, Stop};
+use tabia_core::{Actions, DrawRules, Game, LegalMoves, Outcome, SplitMix64, Stop};
 
 /// The rules, and when history ends a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Referee<G> {
     pub(crate) rules: G,
     draws: DrawRules,
-    progress_is_final: bool,
 }
 
 impl<G: Game> Referee<G> {
     pub(crate) fn new(rules: G) -> Self {
         let mut draws = rules.draw_rules();
         draws.total_plies.get_or_insert(LONGEST);
-        Referee { progress_is_final: rules.progress_is_final(), draws, rules }
+        Referee { draws, rules }
     }
 }
 
@@ -30,15 +30,14 @@ enum Fate {
 
 /// One game of a batch, without its position.
 #[derive(Clone, Debug)]
-pub(crate) struct Row<G: Game> {
+pub(crate) struct Row<G: Actions> {
     /// The legal moves where `listed`; none when the game is over.
-    moves: Vec<G::Move>,
+    legal: G::Legal,
     listed: bool,
     fate: Fate,
     quiet: u32,
     plies: u32,
-    /// The keys of the positions that can come back, the present one last.
-    seen: Vec<Key>,
+    history: History,
     rng: SplitMix64,
     /// The move that is about to be played.
     chosen: Option<G::Move>,
@@ -48,12 +47,12 @@ impl<G: Actions> Row<G> {
     /// A row with its own generator; [`Row::begin`] must follow.
     pub(crate) fn new(seed: u64, number: usize) -> Self {
         Row {
-            moves: Vec::new(),
+            legal: G::Legal::default(),
             listed: false,
             fate: Fate::Unknown,
             quiet: 0,
             plies: 0,
-            seen: Vec::new(),
+            history: History::default(),
             rng: generator(seed, number),
             chosen: None,
         }
@@ -70,41 +69,36 @@ impl<G: Actions> Row<G> {
         (self.quiet, self.plies) = (referee.rules.quiet_before(state), 0);
         self.listed = false;
         self.fate = if referee.rules.is_dead(state) { over(&referee.rules, state) } else { Fate::Unknown };
-        if referee.draws.repetitions.is_some() {
-            self.seen.clear();
-            self.seen.push(referee.rules.key(state));
+        if let Some(enough) = referee.draws.repetitions {
+            self.history.clear();
+            self.history.add(referee.rules.key(state), enough);
         }
     }
 
-    /// The legal moves.
+    /// The legal moves; `None` when the game is over.
     #[inline]
-    pub(crate) fn moves(&mut self, referee: &Referee<G>, state: &G::State) -> &[G::Move] {
+    pub(crate) fn legal(&mut self, referee: &Referee<G>, state: &G::State) -> Option<&G::Legal> {
         if !self.listed {
             self.list(referee, state);
         }
-        &self.moves
+        matches!(self.fate, Fate::Open).then_some(&self.legal)
     }
 
-    #[inline(never)]
+    #[inline]
     fn list(&mut self, referee: &Referee<G>, state: &G::State) {
-        self.moves.clear();
         self.listed = true;
         if let Fate::Over(_) = self.fate {
             return;
         }
-        referee.rules.moves(state, &mut self.moves);
-        self.fate = if self.moves.is_empty() { over(&referee.rules, state) } else { Fate::Open };
+        self.legal.fill(&referee.rules, state);
+        self.fate = if self.legal.count() == 0 { over(&referee.rules, state) } else { Fate::Open };
     }
 
     /// How the game ended, if it did.
     #[inline]
     pub(crate) fn outcome(&mut self, referee: &Referee<G>, state: &G::State) -> Option<Outcome> {
         if self.fate == Fate::Unknown {
-            if referee.rules.needs_no_list() {
-                self.fate = referee.rules.outcome(state).map_or(Fate::Open, Fate::Over);
-            } else {
-                self.list(referee, state);
-            }
+            self.list(referee, state);
         }
         if let Fate::Over(outcome) = self.fate { Some(outcome) } else { None }
     }
@@ -112,13 +106,9 @@ impl<G: Actions> Row<G> {
     /// Writes the mask of the legal moves.
     #[inline]
     pub(crate) fn mask(&mut self, referee: &Referee<G>, state: &G::State, bits: &mut [u8]) {
-        if matches!(self.fate, Fate::Over(_)) {
-            bits.fill(0);
-        } else if referee.rules.needs_no_list() && !self.listed {
-            referee.rules.mask(state, bits, &mut self.moves);
-        } else {
-            let moves = self.moves(referee, state);
-            referee.rules.mask_of(state, moves, bits);
+        match self.legal(referee, state) {
+            Some(legal) => legal.mask(&referee.rules, state, bits),
+            None => bits.fill(0),
         }
     }
 
@@ -143,36 +133,26 @@ impl<G: Actions> Row<G> {
     /// Plays a move drawn by lot; nothing when the game is over.
     #[inline]
     pub(crate) fn play_any(&mut self, referee: &Referee<G>, state: &mut G::State) {
-        if self.outcome(referee, state).is_some() {
-            return;
-        }
-        let mv = if referee.rules.needs_no_list() {
-            self.listed = false;
-            referee.rules.random_move(state, &mut self.rng, &mut self.moves)
-        } else {
-            let count = self.moves(referee, state).len();
-            self.moves.get(self.rng.below(count as u64) as usize).copied()
-        };
-        if let Some(mv) = mv {
+        let Some(count) = self.legal(referee, state).map(LegalMoves::count) else { return };
+        let chosen = self.rng.below(count as u64) as usize;
+        if let Some(mv) = self.legal.nth(&referee.rules, state, chosen) {
             self.play(referee, state, mv);
         }
     }
 
     #[inline]
     fn play(&mut self, referee: &Referee<G>, state: &mut G::State, mv: G::Move) {
-        let Referee { rules, draws, progress_is_final } = referee;
-        let progress = rules.is_progress(state, mv);
-        rules.play(state, mv);
+        let Referee { rules, draws } = referee;
+        let is_final = draws.repetitions.is_some() && rules.is_final(state, mv);
+        self.quiet = if rules.is_progress(state, mv) { 0 } else { self.quiet + 1 };
         self.plies += 1;
-        self.quiet = if progress { 0 } else { self.quiet + 1 };
+        rules.play(state, mv);
         let mut occurrences = 1;
-        if draws.repetitions.is_some() {
-            if progress && *progress_is_final {
-                self.seen.clear();
+        if let Some(enough) = draws.repetitions {
+            if is_final {
+                self.history.clear();
             }
-            let key = rules.key(state);
-            occurrences += self.seen.iter().map(|&seen| u32::from(seen == key)).sum::<u32>();
-            self.seen.push(key);
+            occurrences = self.history.add(rules.key(state), enough);
         }
         let drawn = draws.draw(occurrences, self.quiet, self.plies).is_some() || rules.is_dead(state);
         (self.listed, self.fate) = (false, if drawn { over(rules, state) } else { Fate::Unknown });
@@ -188,25 +168,24 @@ impl<G: Actions> Row<G> {
     ) -> [u32; 3] {
         let mut counts = [0; 3];
         let known = self.outcome(referee, state);
+        let mut buffer = Vec::new();
         for _ in 0..games {
             if stop.is_stopped() {
                 break;
             }
-            match known.unwrap_or_else(|| self.playout(referee, state.clone())) {
+            match known.unwrap_or_else(|| self.playout(referee, state.clone(), &mut buffer)) {
                 Outcome::Win(side) => counts[side.index()] += 1,
                 Outcome::Draw => counts[2] += 1,
             }
         }
-        // The list served as scratch space.
-        self.listed = false;
         counts
     }
 
-    fn playout(&mut self, referee: &Referee<G>, mut state: G::State) -> Outcome {
+    fn playout(&mut self, referee: &Referee<G>, mut state: G::State, buffer: &mut Vec<G::Move>) -> Outcome {
         let Referee { rules, draws, .. } = referee;
         let (mut quiet, mut plies) = (self.quiet, self.plies);
         loop {
-            let Some(mv) = rules.random_move(&state, &mut self.rng, &mut self.moves) else {
+            let Some(mv) = rules.random_move(&state, &mut self.rng, buffer) else {
                 return rules.outcome(&state).unwrap_or(Outcome::Draw);
             };
             if draws.draw(1, quiet, plies).is_some() || rules.is_dead(&state) {

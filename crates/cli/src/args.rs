@@ -123,6 +123,8 @@ pub(crate) enum Command {
     Book(commands::book::Book),
     /// Look at every position of played games: values, mistakes, accuracy
     Annotate(commands::annotate::Annotate),
+    /// Find out what a game is like: outcomes, lengths, positions, skill, maps, as figures and as a page
+    Report(commands::report::Report),
     /// Serve the HTTP API and the page
     Serve(commands::serve::Serve),
     /// Deterministic work for every game: a fingerprint of counts, and rates

@@ -63,6 +63,19 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         moves.len() as u64
     }
 
+    /// The number of sequences of `depth` legal moves, with a buffer for every ply; too few when `ended` says so on the
+    /// way. Perft spends its time here: a game that repeats this line has it compiled among its own code, for speed
+    /// even where everything around it is compiled for size.
+    fn count_below(
+        &self,
+        state: &Self::State,
+        depth: u32,
+        buffers: &mut [Vec<Self::Move>],
+        ended: &dyn Fn() -> bool,
+    ) -> u64 {
+        crate::perft::below(self, state, depth, buffers, ended)
+    }
+
     /// A legal move chosen uniformly, or `None` when the game is over. `buffer` is scratch space.
     fn random_move(
         &self,
@@ -166,6 +179,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Whether a move starts the count of quiet plies anew (a capture, say).
     fn is_progress(&self, _state: &Self::State, _mv: Self::Move) -> bool {
         false
+    }
+
+    /// Whether no earlier position can come back after a legal move: repetitions need not be looked for before it. Saying
+    /// so of fewer moves than it is true of is right too.
+    #[inline]
+    fn is_final(&self, state: &Self::State, mv: Self::Move) -> bool {
+        self.progress_is_final() && self.is_progress(state, mv)
     }
 
     /// Plies without progress before this position, where its text tells (a FEN's clock).

@@ -15,6 +15,7 @@
 
 pub mod actions;
 pub mod arrange;
+pub mod bits;
 pub mod clock;
 pub mod codes;
 pub mod enumerate;
@@ -40,7 +41,7 @@ pub mod view;
 pub mod work;
 pub mod zobrist;
 
-pub use actions::Actions;
+pub use actions::{Actions, LegalMoves};
 pub use arrange::{Arrange, Arrangement, Extra};
 pub use codes::{BitRun, CodeField};
 pub use error::{MoveError, PositionError, RuleError, TextError};

@@ -113,7 +113,7 @@ impl<'a, G: Game> Counter<'a, G> {
     fn count(&mut self, state: &G::State, depth: u32) -> u64 {
         if self.table.is_empty() {
             let ended = || has_ended(self.game, self.work);
-            count_plain(self.game, state, depth, &mut self.buffers, &ended)
+            self.game.count_below(state, depth, &mut self.buffers, &ended)
         } else {
             self.count_with_table(state, depth)
         }
@@ -159,12 +159,13 @@ fn has_ended<G: Game>(game: &G, work: &Work<'_>) -> bool {
     work.is_stopped() || game.fault().is_some()
 }
 
-fn count_plain<G: Game>(
+/// What [`Game::count_below`] answers.
+pub fn below<G: Game>(
     game: &G,
     state: &G::State,
     depth: u32,
     buffers: &mut [Vec<G::Move>],
-    ended: &impl Fn() -> bool,
+    ended: &dyn Fn() -> bool,
 ) -> u64 {
     match depth {
         0 => return 1,
@@ -175,16 +176,27 @@ fn count_plain<G: Game>(
     let Some((moves, deeper)) = buffers.split_first_mut() else { return 0 };
     moves.clear();
     game.moves(state, moves);
+    if depth == 2 {
+        return replies(game, state, moves);
+    }
     let mut total = 0;
     for &mv in moves.iter() {
         let mut next = state.clone();
         game.play(&mut next, mv);
-        // Most nodes are one ply before the leaves: no call for them.
-        total += if depth == 2 {
-            game.count_moves(&next)
-        } else {
-            count_plain(game, &next, depth - 1, deeper, ended)
-        };
+        total += below(game, &next, depth - 1, deeper, ended);
+    }
+    total
+}
+
+/// The legal moves after each of these. Most nodes are here: a loop of its own, in which a small position stays in
+/// registers.
+#[inline]
+fn replies<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> u64 {
+    let mut total = 0;
+    for &mv in moves {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        total += game.count_moves(&next);
     }
     total
 }

@@ -2,8 +2,8 @@
 
     python crates/python/benches/compare.py [--seconds 1] [--rounds 3] [--peers] [--install] [--json FILE]
 
-`--peers` measures OpenSpiel, Pgx and python-chess where they are installed; `--install` installs them first. Rates are
-the best of the rounds: plies of uniformly random play per second of CPU time of the whole process.
+`--peers` measures OpenSpiel, Pgx and python-chess where they are installed; `--install` installs them first; what cannot be
+is named. Rates are the best of the rounds: plies of uniformly random play per second of CPU time of the whole process.
 """
 
 from __future__ import annotations
@@ -214,6 +214,26 @@ def pgx(bench: Bench) -> None:
     bench.rate("Pgx, a batch", "chess", work)
 
 
+def install(package: str) -> None:
+    """Installs a peer, or says why it cannot be."""
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", package]
+    done = subprocess.run(pip, capture_output=True, text=True)
+    if done.returncode != 0:
+        print(f"{package} cannot be installed: {(done.stderr.strip().splitlines() or ['no reason given'])[-1]}", flush=True)
+
+
+def peers(bench: Bench) -> None:
+    """Measures the peers that are there, and names those that are not."""
+    for package, peer in zip(PEERS, (open_spiel, pgx, python_chess)):
+        if importlib.util.find_spec(PEERS[package]) is None:
+            print(f"{package} is not installed", flush=True)
+            continue
+        try:
+            peer(bench)
+        except Exception as error:
+            print(f"{package} failed: {error!r}", flush=True)
+
+
 def import_time() -> float:
     """Milliseconds that the first `import tabia` takes, the least of ten."""
     code = "import time; t = time.perf_counter(); import tabia; print(time.perf_counter() - t)"
@@ -246,17 +266,13 @@ def main() -> None:
     options = parser.parse_args()
     if options.install:
         for package in PEERS:
-            subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", package], check=False)
+            install(package)
     print(f"import tabia: {import_time():.1f} ms", flush=True)
     bench = Bench(options.seconds, options.rounds)
     batches(bench)
     objects(bench)
     if options.peers or options.install:
-        for package, peer in zip(PEERS, (open_spiel, pgx, python_chess)):
-            if importlib.util.find_spec(PEERS[package]) is None:
-                print(f"{package} is not installed")
-            else:
-                peer(bench)
+        peers(bench)
     summary(bench)
     if options.json:
         with open(options.json, "w") as file:

@@ -11,7 +11,9 @@ use numpy::{
     PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyImportError, PyIndexError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
 use tabia_app::{AnyGame, BatchRequest, Stop};
@@ -43,8 +45,11 @@ fn numpy(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
 
 /// A new array of bytes.
 fn made<'py>(py: Python<'py>, shape: &[usize]) -> PyResult<Bytes<'py>> {
+    // Looked up once: a search for it takes as long as a batch of small positions.
+    static EMPTY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let empty = EMPTY.get_or_try_init(py, || PyResult::Ok(numpy(py)?.getattr("empty")?.unbind()))?;
     let shape = PyTuple::new(py, shape)?;
-    Ok(numpy(py)?.getattr("empty")?.call1((shape, "uint8"))?.cast_into()?)
+    Ok(empty.bind(py).call1((shape, numpy::dtype::<u8>(py)))?.cast_into()?)
 }
 
 /// The array to write into: the caller's, if it has the shape, or a new one.
@@ -62,11 +67,14 @@ fn target<'py>(
             shape.join(", ")
         ))
     };
-    let dtype = out.getattr_opt("dtype")?.ok_or_else(|| PyTypeError::new_err("out is not a numpy array"))?;
-    if dtype.getattr("name")?.extract::<String>()? != kind {
-        return Err(wrong());
+    if out.getattr_opt(intern!(py, "dtype"))?.is_none() {
+        return Err(PyTypeError::new_err("out is not a numpy array"));
     }
-    let bytes = if kind == "uint8" { out.clone() } else { out.call_method1("view", ("uint8",))? };
+    let bytes = if kind == "bool" {
+        out.cast::<PyArrayDyn<bool>>().map_err(|_| wrong())?.call_method1(intern!(py, "view"), ("uint8",))?
+    } else {
+        out.clone()
+    };
     let bytes: Bytes<'py> = bytes.cast_into().map_err(|_| wrong())?;
     if bytes.shape() != shape || !bytes.is_c_contiguous() || bytes.try_readwrite().is_err() {
         return Err(wrong());

@@ -30,6 +30,11 @@ use pyo3::prelude::*;
 /// The extension module; the package `tabia` shows its names.
 #[pymodule]
 mod _tabia {
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)] // Python's own name for it
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use super::batch::Batch;
     #[pymodule_export]

@@ -7,9 +7,9 @@ use crate::record::Record;
 use crate::search::Search;
 use crate::{errors, options, run};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use std::sync::Arc;
 use tabia_app::search::{Player, PlayerSpec};
 use tabia_app::solve::SolveRequest;
@@ -59,13 +59,19 @@ impl Position {
                 Ok(Err(mv.written()?))
             };
         }
-        if let Ok(text) = mv.extract::<String>() {
-            return Ok(Err(text));
+        // By type, as a failed attempt would cost more than all the rest.
+        if let Ok(text) = mv.cast::<PyString>() {
+            return Ok(Err(text.extract()?));
         }
-        let wrong = || PyTypeError::new_err("a move is a tabia.Move, a text or a number");
-        mv.extract::<usize>()
-            .map(Ok)
-            .map_err(|error| if error.is_instance_of::<PyTypeError>(mv.py()) { wrong() } else { error })
+        mv.extract::<usize>().map(Ok).map_err(|error| {
+            if error.is_instance_of::<PyOverflowError>(mv.py()) {
+                PyIndexError::new_err(format!("there is no legal move with number {mv}"))
+            } else if error.is_instance_of::<PyTypeError>(mv.py()) {
+                PyTypeError::new_err("a move is a tabia.Move, a text or a number")
+            } else {
+                error
+            }
+        })
     }
 }
 

@@ -171,7 +171,7 @@ fn two_threads(table: &Table, entries: u64, n: u64) {
 fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|a| a.parse::<u64>().ok());
     let (megabytes, millions) = (numbers.next().unwrap_or(512), numbers.next().unwrap_or(16));
-    let table = Table::with_threads((megabytes as usize) << 20, 2).expect("memory");
+    let table = Table::new((megabytes as usize) << 20).expect("memory");
     // Three quarters full.
     let entries = table.capacity() as u64 / 4 * 3;
     (0..entries).for_each(|i| table.store(key(i), 5, i));

@@ -1,11 +1,14 @@
 //! Aligned memory for buckets: with `mapped`, the only `unsafe` code of Tabia.
 //!
 //! Three things need it: memory aligned to huge pages (so that the system can give some, which
-//! saves most misses of the address cache), filling it with zeros from several threads, and asking
+//! saves most misses of the address cache), filling it with zeros from several threads when it is cleared, and asking
 //! the processor to fetch a cache line before it is needed.
+//!
+//! New memory is not filled: the system hands out pages of zeros when they are first touched, so that a large table is there
+//! at once, and a search that is stopped early never pays for it.
 
 use crate::entry::Bucket;
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
 
 /// The size of a huge page on the common systems.
@@ -13,8 +16,9 @@ const HUGE_PAGE: usize = 2 << 20;
 
 /// An owned, zeroed array of buckets.
 ///
-/// Invariant: `start` points to `count` initialised buckets, allocated with `layout`.
+/// Invariant: `start` points to `count` initialised buckets, inside what was allocated at `base` with `layout`.
 pub(crate) struct Memory {
+    base: NonNull<u8>,
     start: NonNull<Bucket>,
     count: usize,
     layout: Layout,
@@ -28,18 +32,19 @@ unsafe impl Send for Memory {}
 unsafe impl Sync for Memory {}
 
 impl Memory {
-    /// `count` empty buckets, zeroed by `threads` threads; `None` when the system has not as much.
-    pub(crate) fn new(count: usize, threads: usize) -> Option<Self> {
+    /// `count` empty buckets; `None` when the system has not as much.
+    pub(crate) fn new(count: usize) -> Option<Self> {
         let count = count.max(1);
         let bytes = count.checked_mul(size_of::<Bucket>())?;
         let align = if bytes >= HUGE_PAGE { HUGE_PAGE } else { align_of::<Bucket>() };
-        let layout = Layout::from_size_align(bytes, align).ok()?;
-        #[expect(clippy::cast_ptr_alignment, reason = "the layout is aligned for buckets")]
+        // Aligned here and not by the allocator, which would write the zeros itself.
+        let layout = Layout::from_size_align(bytes.checked_add(align)?, align_of::<u64>()).ok()?;
         // SAFETY: the layout is not of size zero, because `count` is at least one.
-        let start = NonNull::new(unsafe { alloc(layout) }.cast::<Bucket>())?;
+        let base = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        // SAFETY: less than `align`, which was asked for in addition.
+        let start = unsafe { base.add(base.as_ptr().align_offset(align)) }.cast::<Bucket>();
         let huge = bytes >= HUGE_PAGE && advise_huge(start, bytes);
-        zero(start, count, threads);
-        Some(Memory { start, count, layout, huge })
+        Some(Memory { base, start, count, layout, huge })
     }
 
     #[inline]
@@ -78,7 +83,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         // SAFETY: allocated in `new` with this very layout, and freed nowhere else. Buckets have no
         // destructor.
-        unsafe { dealloc(self.start.as_ptr().cast(), self.layout) };
+        unsafe { dealloc(self.base.as_ptr(), self.layout) };
     }
 }
 
@@ -147,7 +152,7 @@ mod tests {
         // Under Miri a small size says the same; the large one has several parts and a remainder.
         let sizes: &[usize] = if cfg!(miri) { &[1, 33] } else { &[1, 33, (8 << 20) / 64 + 17] };
         for &count in sizes {
-            let mut memory = Memory::new(count, 3).expect("memory");
+            let mut memory = Memory::new(count).expect("memory");
             assert_eq!(memory.buckets().len(), count);
             let empty =
                 |m: &Memory| m.buckets().iter().all(|b| b.0.iter().all(|s| s.read().1 == Data::EMPTY));
@@ -164,6 +169,6 @@ mod tests {
 
     #[test]
     fn too_much_is_refused() {
-        assert!(Memory::new(usize::MAX / 8, 1).is_none());
+        assert!(Memory::new(usize::MAX / 8).is_none());
     }
 }

@@ -28,15 +28,9 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes` (at least one bucket of 64), zeroed by one thread.
+    /// A table of at most `bytes` (at least one bucket of 64).
     pub fn new(bytes: usize) -> Result<Self, TableError> {
-        Self::with_threads(bytes, 1)
-    }
-
-    /// A table zeroed by several threads, which is quicker when it is large.
-    pub fn with_threads(bytes: usize, threads: usize) -> Result<Self, TableError> {
-        let memory =
-            Memory::new(bytes / size_of::<Bucket>(), threads).ok_or(TableError::NoMemory { bytes })?;
+        let memory = Memory::new(bytes / size_of::<Bucket>()).ok_or(TableError::NoMemory { bytes })?;
         Ok(Table { memory, generation: AtomicU8::new(1) })
     }
 
@@ -127,8 +121,8 @@ impl Table {
     }
 
     /// Changes the size and forgets everything; on an error the old table stays as it was.
-    pub fn resize(&mut self, bytes: usize, threads: usize) -> Result<(), TableError> {
-        *self = Self::with_threads(bytes, threads)?;
+    pub fn resize(&mut self, bytes: usize) -> Result<(), TableError> {
+        *self = Self::new(bytes)?;
         Ok(())
     }
 }

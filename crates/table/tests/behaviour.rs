@@ -63,9 +63,9 @@ fn clearing_and_resizing_forget() {
     table.clear(2);
     assert_eq!(table.probe(Key(9)), None);
     table.store(Key(9), 1, 1);
-    table.resize(BYTES * 2, 2).unwrap();
+    table.resize(BYTES * 2).unwrap();
     assert_eq!((table.bytes(), table.probe(Key(9))), (BYTES * 2, None));
-    assert!(table.resize(usize::MAX / 2, 1).is_err());
+    assert!(table.resize(usize::MAX / 2).is_err());
     assert_eq!(table.bytes(), BYTES * 2);
 }
 

@@ -5,8 +5,8 @@
 //! exchanged, and so can the sides with the board upside down: a group of four.
 
 use tabia_core::{
-    Actions, Game, Key, MoveError, Notation, Observe, Outcome, Planes, Position, PositionError, RuleError,
-    Side, Symmetry,
+    Actions, Game, Key, LegalMoves, MoveError, Notation, Observe, Outcome, Planes, Position, PositionError,
+    RuleError, Side, Symmetry,
 };
 use tabia_testkit::laws::{Effort, actions_verdict, observe_verdict};
 
@@ -20,6 +20,9 @@ enum Bug {
     OtherMove,
     MaskForgets,
     MaskAdds,
+    DrawnTwice,
+    DrawnBeyond,
+    NotVisited,
     ByteLeft,
     PieceNotShown,
     SidesAsTheyAre,
@@ -158,6 +161,8 @@ impl Notation for Corridors {
 }
 
 impl Actions for Corridors {
+    type Legal = Legal;
+
     fn action_count(&self) -> usize {
         CELLS - LANES
     }
@@ -170,21 +175,45 @@ impl Actions for Corridors {
             _ => cell,
         }
     }
-    fn move_of(&self, state: &State, action: usize, buffer: &mut Vec<Move>) -> Option<Move> {
-        buffer.clear();
-        self.moves(state, buffer);
-        match self.0 {
-            Bug::AnyNumberIsAMove => self.find_action(state, action, buffer).or(buffer.first().copied()),
-            Bug::OtherMove => self.find_action(state, action, buffer).and(buffer.first().copied()),
-            _ => self.find_action(state, action, buffer),
+}
+
+/// The list, with what is wrong with it.
+#[derive(Clone, Debug, Default)]
+struct Legal(Vec<Move>);
+
+impl LegalMoves<Corridors> for Legal {
+    fn fill(&mut self, rules: &Corridors, state: &State) {
+        self.0.clear();
+        rules.moves(state, &mut self.0);
+    }
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+    fn nth(&self, rules: &Corridors, _: &State, n: usize) -> Option<Move> {
+        match rules.0 {
+            Bug::DrawnTwice => self.0.get(n & !1).copied(),
+            Bug::DrawnBeyond => self.0.get(n).or(self.0.last()).copied(),
+            _ => self.0.get(n).copied(),
         }
     }
-    fn mask_of(&self, state: &State, moves: &[Move], bits: &mut [u8]) {
-        bits.fill(0);
-        for &mv in moves {
-            bits[self.action_of(state, mv) / 8] |= 1 << (self.action_of(state, mv) % 8);
+    fn each(&self, rules: &Corridors, _: &State, visit: impl FnMut(Move)) {
+        let skipped = usize::from(rules.0 == Bug::NotVisited);
+        self.0.iter().copied().skip(skipped).for_each(visit);
+    }
+    fn find(&self, rules: &Corridors, state: &State, action: usize) -> Option<Move> {
+        let found = self.0.iter().copied().find(|&mv| rules.action_of(state, mv) == action);
+        match rules.0 {
+            Bug::AnyNumberIsAMove => found.or(self.0.first().copied()),
+            Bug::OtherMove => found.and(self.0.first().copied()),
+            _ => found,
         }
-        match self.0 {
+    }
+    fn mask(&self, rules: &Corridors, state: &State, bits: &mut [u8]) {
+        bits.fill(0);
+        for &mv in &self.0 {
+            bits[rules.action_of(state, mv) / 8] |= 1 << (rules.action_of(state, mv) % 8);
+        }
+        match rules.0 {
             Bug::MaskForgets => bits[0] &= !4,
             Bug::MaskAdds => bits[0] |= 4,
             _ => {}
@@ -231,6 +260,9 @@ fn bugs_in_action_numbers_are_found() {
         (Bug::NumbersOfOneSide, "both sides number their moves alike"),
         (Bug::AnyNumberIsAMove, "an action of no legal move gives none"),
         (Bug::OtherMove, "an action gives its move back"),
+        (Bug::DrawnTwice, "every legal move can be drawn, and nothing else"),
+        (Bug::DrawnBeyond, "there is no legal move beyond the last"),
+        (Bug::NotVisited, "every legal move is visited once"),
         (Bug::MaskForgets, "the mask has the legal moves and nothing else"),
         (Bug::MaskAdds, "the mask has the legal moves and nothing else"),
     ] {

@@ -3,6 +3,7 @@
 import { address } from "../api.js";
 import { h, s } from "../dom.js";
 import { outline } from "../paint.js";
+import { reporting } from "../report.js";
 
 export function rules(store, host) {
   const { game, answer } = store;
@@ -50,6 +51,7 @@ export function rules(store, host) {
         {},
         h("a", { href: address(`/games/${game.id}/position`, { pos: answer?.position }) }, "This position as JSON"),
       ),
+      store.can("report") ? h("li", {}, reporting(store)) : [],
       h("li", {}, h("a", { href: address("/openapi.json") }, "The API")),
     ),
   ];

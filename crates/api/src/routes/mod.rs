@@ -10,6 +10,7 @@ mod health;
 mod jobs;
 mod position;
 mod recognise;
+mod reports;
 mod solve;
 mod stats;
 
@@ -30,6 +31,7 @@ pub(crate) fn all() -> Vec<Route> {
         jobs::routes(),
         analyses::routes(),
         annotations::routes(),
+        reports::routes(),
         arrange::routes(),
         five_visible::routes(),
         health::routes(),

@@ -11,6 +11,7 @@ use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
 use crate::openings::Openings;
+use crate::profile::ProfilePosition;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::views::{BoardView, MoveView, PositionView, outcome_name};
@@ -237,5 +238,9 @@ impl<G: Present> AnyPosition for Held<G> {
 
     fn as_batches(&self) -> Option<&dyn BatchGame> {
         self.capabilities.batches.is_some().then_some(self)
+    }
+
+    fn as_profile(&self) -> Option<&dyn ProfilePosition> {
+        self.capabilities.profile.is_some().then_some(self)
     }
 }

@@ -17,6 +17,11 @@ pub(crate) fn stop() -> anyhow::Result<&'static Stop> {
     Ok(&STOP)
 }
 
+/// The same switch, once it has been set up.
+pub(crate) fn thrown() -> &'static Stop {
+    &STOP
+}
+
 /// What a command that was stopped ends with, and these words.
 pub(crate) fn outcome(message: &str) -> anyhow::Result<()> {
     if STOP.is_stopped() { Err(Interrupted { message: message.to_owned() }.into()) } else { Ok(()) }

@@ -13,6 +13,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod playout;
 pub(crate) mod progress;
+pub(crate) mod report;
 pub(crate) mod search;
 pub(crate) mod serve;
 mod shell;
@@ -43,6 +44,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Tablebase(tablebase) => tablebase.run(common),
         Command::Book(book) => book.run(common),
         Command::Annotate(annotate) => annotate.run(common),
+        Command::Report(report) => report.run(common),
         Command::Serve(serve) => serve.run(common),
         Command::Bench => playout::bench(common),
         Command::Completions { shell } => shell::completions(*shell),

@@ -4,6 +4,7 @@
 //! mispredict, and measured slower.
 
 use crate::Square;
+use tabia_core::bits::nth_bit;
 
 /// The 81 squares.
 pub(crate) const BOARD: u128 = (1 << Square::COUNT) - 1;
@@ -30,14 +31,26 @@ pub(crate) fn squares(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
+/// The squares of a set and whether they are in it: four at a time, the last ones perhaps not. Where a loop over
+/// so few squares ends is hard to predict.
+#[inline]
+pub(crate) fn squares_by_fours(set: u128, mut visit: impl FnMut(usize, bool)) {
+    let (mut low, mut high) = (set as u64, (set >> 64) as u64);
+    while low | high != 0 {
+        for _ in 0..4 {
+            let (word, base) = if low != 0 { (low, 0) } else { (high, 64) };
+            visit(base + (word.trailing_zeros() as usize & 63), word != 0);
+            high = if low != 0 { high } else { high & high.wrapping_sub(1) };
+            low &= low.wrapping_sub(1);
+        }
+    }
+}
+
 /// The `n`-th square of a set, from 0; the set has more than `n`.
 #[inline]
 pub(crate) fn nth(set: u128, n: u32) -> usize {
     let (low, high) = (set as u64, (set >> 64) as u64);
     let below = low.count_ones();
-    let (mut word, skip, base) = if n < below { (low, n, 0) } else { (high, n - below, 64) };
-    for _ in 0..skip {
-        word &= word.wrapping_sub(1);
-    }
-    base + word.trailing_zeros() as usize
+    let (word, skip, base) = if n < below { (low, n, 0) } else { (high, n - below, 64) };
+    base + nth_bit(word, skip) as usize
 }

@@ -42,6 +42,7 @@ mod art;
 mod bits;
 pub mod codes;
 mod eval;
+mod legal;
 mod legality;
 mod movegen;
 mod moves;
@@ -60,6 +61,7 @@ mod view;
 mod zobrist;
 
 pub use codes::CodeError;
+pub use legal::Legal;
 pub use moves::Move;
 pub use rules::Arx;
 pub use state::State;

@@ -15,9 +15,9 @@ use tabia_core::{Side, SplitMix64};
 ///     from one square      base = from | unstack << 14    step = 128   (to << 7)
 ///     all by one offset    base = from - to, wrapping     step = 129   (to << 7 | to)
 /// ```
-#[derive(Clone, Copy)]
-struct Bundle {
-    targets: u128,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bundle {
+    pub(crate) targets: u128,
     base: u16,
     step: u16,
 }
@@ -33,13 +33,21 @@ impl Bundle {
         Bundle { targets, base: back as u16, step: 129 }
     }
 
+    /// The move to one of the targets.
     #[inline]
-    const fn to(&self, target: usize) -> Move {
+    pub(crate) const fn to(&self, target: usize) -> Move {
         Move::from_bits(self.base.wrapping_add(self.step * target as u16))
     }
 
+    /// The square all the moves begin on, and whether the top of a stack goes alone; `None` for Soldiers.
     #[inline]
-    const fn len(&self) -> u32 {
+    pub(crate) const fn origin(&self) -> Option<(usize, bool)> {
+        if self.step == 128 { Some((self.base as usize & 127, self.base >> 14 & 1 != 0)) } else { None }
+    }
+
+    /// How many moves it stands for.
+    #[inline]
+    pub(crate) const fn len(&self) -> u32 {
         self.targets.count_ones()
     }
 }
@@ -117,7 +125,7 @@ pub(crate) fn random(state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>
 
 /// Calls `give` with every bundle of moves of `side`; none when the game is over.
 #[inline]
-fn walk(state: &State, side: Side, mut give: impl FnMut(Bundle)) {
+pub(crate) fn walk(state: &State, side: Side, mut give: impl FnMut(Bundle)) {
     let pieces = Pieces::of(state, side);
     if pieces.is_over(state) {
         return;

@@ -51,6 +51,16 @@ impl Game for Arx {
         movegen::count(state)
     }
 
+    fn count_below(
+        &self,
+        state: &State,
+        depth: u32,
+        buffers: &mut [Vec<Move>],
+        ended: &dyn Fn() -> bool,
+    ) -> u64 {
+        tabia_core::perft::below(self, state, depth, buffers, ended)
+    }
+
     #[inline]
     fn random_move(&self, state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>) -> Option<Move> {
         movegen::random(state, rng, buffer)
@@ -109,5 +119,11 @@ impl Game for Arx {
     #[inline]
     fn is_progress(&self, state: &State, mv: Move) -> bool {
         state.is_capture(mv) || state.moves_soldier_alone(mv)
+    }
+
+    /// Pieces that are taken stay off.
+    #[inline]
+    fn is_final(&self, state: &State, mv: Move) -> bool {
+        state.is_capture(mv)
     }
 }

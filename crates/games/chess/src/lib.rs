@@ -28,6 +28,7 @@ mod arrange;
 pub mod classic_zobrist;
 mod eval;
 pub mod fen;
+mod legal;
 mod legality;
 mod movegen;
 mod notation;
@@ -45,6 +46,7 @@ pub mod validity;
 mod view;
 mod zobrist;
 
+pub use legal::Legal;
 pub use movegen::{insufficient_material, is_capture, is_castling};
 pub use pack::Packed;
 pub use rules::{AUTOMATIC_DRAWS, CLAIMED_DRAWS, Chess};

@@ -5,7 +5,7 @@ use crate::types::{BitBoard, Board, Move, Piece, Rank, Square, side_of, squares}
 use cozy_chess::PieceMoves;
 use tabia_core::Outcome;
 
-const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+pub(crate) const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 const DARK: BitBoard = BitBoard(0xAA55_AA55_AA55_AA55);
 
 /// Whether neither side has the pieces to mate, however badly the other plays: bare kings, one

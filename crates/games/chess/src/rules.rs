@@ -52,6 +52,16 @@ impl Game for Chess {
         movegen::count(state)
     }
 
+    fn count_below(
+        &self,
+        state: &State,
+        depth: u32,
+        buffers: &mut [Vec<Move>],
+        ended: &dyn Fn() -> bool,
+    ) -> u64 {
+        tabia_core::perft::below(self, state, depth, buffers, ended)
+    }
+
     #[inline]
     fn play(&self, state: &mut State, mv: Move) {
         state.play(mv);

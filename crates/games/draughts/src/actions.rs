@@ -15,16 +15,16 @@
 //! ```
 
 use crate::bits::JUMPS;
-use crate::movegen;
+use crate::legal::Legal;
 use crate::moves::Move;
 use crate::rules::Draughts;
 use crate::state::State;
 use crate::types::{Color, Square};
 use tabia_core::Actions;
-use tabia_core::actions::mark;
 
 const SQUARES: usize = Square::COUNT;
-const STEPS: usize = 4 * SQUARES;
+/// Numbers below this are steps.
+pub(crate) const STEPS: usize = 4 * SQUARES;
 const ROUTES: usize = 1328;
 
 /// The tree of all routes; 0 where there is none.
@@ -64,6 +64,8 @@ impl Numbers {
 }
 
 impl Actions for Draughts {
+    type Legal = Legal;
+
     fn action_count(&self) -> usize {
         STEPS + ROUTES
     }
@@ -84,16 +86,5 @@ impl Actions for Draughts {
             route >>= 2;
         }
         node + STEPS - SQUARES
-    }
-
-    /// Steps are worked out again, all at once: a loop over their list would end where no processor expects it.
-    #[inline]
-    fn mask_of(&self, state: &State, moves: &[Move], bits: &mut [u8]) {
-        bits.fill(0);
-        if moves.first().is_some_and(|mv| !mv.is_capture()) {
-            let sets = bits.chunks_exact_mut(4).zip(movegen::steps_seen(state));
-            return sets.for_each(|(bytes, set)| bytes.copy_from_slice(&set.to_le_bytes()));
-        }
-        moves.iter().for_each(|&mv| mark(bits, self.action_of(state, mv)));
     }
 }

@@ -27,6 +27,14 @@ impl Captures {
         Captures([a, b, c, d])
     }
 
+    /// The same for Black, whether or not there are kings.
+    #[inline(always)]
+    pub(crate) fn of_all(s: Sides) -> Captures {
+        let [a, b] = jumps(true, s.own, s.opponent, s.empty);
+        let [c, d] = jumps(false, s.kings, s.opponent, s.empty);
+        Captures([a, b, c, d])
+    }
+
     /// Whether there is any capture.
     #[inline(always)]
     pub(crate) fn any(self) -> bool {
@@ -109,8 +117,7 @@ pub(crate) fn list_all<const BLACK: bool>(state: &State, counting: Counting, out
 
 /// The number of captures of a side without kings. On its own, as above.
 #[inline(never)]
-pub(crate) fn count_men<const BLACK: bool>(state: &State) -> u64 {
-    let s = Sides::of::<BLACK>(state);
+pub(crate) fn count_men<const BLACK: bool>(s: Sides) -> u64 {
     let [a, b] = jumps(BLACK, s.own, s.opponent, s.empty);
     let go_on = beginnings(BLACK, s);
     let single = (a & !go_on).count_ones() + (b & !go_on).count_ones();

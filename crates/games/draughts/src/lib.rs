@@ -44,6 +44,7 @@ mod eval;
 mod fen;
 mod files;
 mod index;
+mod legal;
 mod legality;
 mod movegen;
 mod moves;
@@ -64,6 +65,7 @@ mod view;
 pub mod zobrist;
 
 pub use board::{Board, PieceSet, Selector};
+pub use legal::Legal;
 pub use moves::Move;
 pub use pack::PackedState;
 pub use pdn::{Claim, ResultConvention};

@@ -113,7 +113,7 @@ fn push_steps(mut set: u64, table: &[Move; 64], out: &mut Vec<Move>) {
 }
 
 /// The number of legal moves.
-#[inline]
+#[inline(always)]
 pub(crate) fn count(state: &State, counting: Counting) -> u64 {
     match state.turn() {
         Color::Black => count_for::<true>(state, counting),
@@ -127,19 +127,18 @@ pub(crate) fn count(state: &State, counting: Counting) -> u64 {
 fn count_for<const BLACK: bool>(state: &State, counting: Counting) -> u64 {
     let s = Sides::of::<BLACK>(state);
     if s.kings != 0 {
-        return count_with_kings::<BLACK>(state, counting);
+        return count_with_kings::<BLACK>(s, counting);
     }
     let captures = Captures::of_men::<BLACK>(s);
     if captures.any() {
-        return captures.count_single::<BLACK>(s).unwrap_or_else(|| capture::count_men::<BLACK>(state));
+        return captures.count_single::<BLACK>(s).unwrap_or_else(|| capture::count_men::<BLACK>(s));
     }
     let [a, b] = [step_a(BLACK, s.own) & s.empty, step_b(BLACK, s.own) & s.empty];
     u64::from(a.count_ones() + b.count_ones())
 }
 
 #[inline(never)]
-fn count_with_kings<const BLACK: bool>(state: &State, counting: Counting) -> u64 {
-    let s = Sides::of::<BLACK>(state);
+fn count_with_kings<const BLACK: bool>(s: Sides, counting: Counting) -> u64 {
     let captures = Captures::of::<BLACK>(s);
     if captures.any() {
         return captures.count::<BLACK>(s, counting);
@@ -160,15 +159,28 @@ pub(crate) fn any(state: &State) -> bool {
     }
 }
 
-/// The squares that can be stepped on where nothing can be captured, by sort, as the side to move sees the board (White
-/// after a half turn). Without branches: whose turn it is cannot be predicted.
-#[inline]
-pub(crate) fn steps_seen(state: &State) -> [u32; 4] {
+/// What the side to move can do, as it sees the board (White after a half turn): the squares that can be stepped on, by
+/// sort, or `None` where it must capture. Without a branch on whose turn it is, which cannot be predicted in random play.
+#[inline(always)]
+pub(crate) fn steps_seen(state: &State) -> Option<[u32; 4]> {
     let white = state.turn() == Color::White;
-    let seen = |set: u32| if white { set.reverse_bits() } else { set };
-    let own = seen(state.of(state.turn()));
-    let (kings, empty) = (own & seen(state.kings()), seen(state.empty()));
-    [step_a(true, own), step_b(true, own), step_a(false, kings), step_b(false, kings)].map(|to| to & empty)
+    let both = pair(state.black(), state.white());
+    // A half turn of both boards at once also exchanges them.
+    let both = if white { both.reverse_bits() } else { both };
+    let kings = if white { state.kings().reverse_bits() } else { state.kings() };
+    let (own, opponent) = (both as u32, (both >> 32) as u32);
+    let s = Sides { own, opponent, kings: own & kings, empty: !(own | opponent) };
+    (!Captures::of_all(s).any()).then(|| {
+        [step_a(true, own), step_b(true, own), step_a(false, s.kings), step_b(false, s.kings)]
+            .map(|to| to & s.empty)
+    })
+}
+
+/// The step to a square, by way and sort (128 in all, as [`steps_seen`] has them).
+#[inline(always)]
+pub(crate) fn step_seen(state: &State, step: usize) -> Move {
+    let mv = steps_of::<true>(step / 64 % 2)[step % 64];
+    if state.turn() == Color::White { mv.turned_step() } else { mv }
 }
 
 /// Whether the side to move must capture.

@@ -108,6 +108,12 @@ impl Move {
         std::iter::once(self.from()).chain(landings).chain(step)
     }
 
+    /// A step seen after a half turn of the board, which complements square numbers.
+    #[inline(always)]
+    pub(crate) const fn turned_step(self) -> Move {
+        Move(self.0 ^ ((1 << PATH) - 1))
+    }
+
     /// The move seen after a half turn of the board.
     #[must_use]
     pub(crate) const fn turned(self) -> Move {

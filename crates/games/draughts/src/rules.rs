@@ -64,9 +64,19 @@ impl Game for Draughts {
         movegen::list(state, self.counting, out);
     }
 
-    #[inline]
+    #[inline(always)]
     fn count_moves(&self, state: &State) -> u64 {
         movegen::count(state, self.counting)
+    }
+
+    fn count_below(
+        &self,
+        state: &State,
+        depth: u32,
+        buffers: &mut [Vec<Move>],
+        ended: &dyn Fn() -> bool,
+    ) -> u64 {
+        tabia_core::perft::below(self, state, depth, buffers, ended)
     }
 
     #[inline]

@@ -108,8 +108,11 @@ impl State {
         let mover = self.turn as usize;
         let (from_cell, to_cell) = (mv.from_index() as usize, mv.to_index() as usize);
         let (from, to) = (1 << from_cell, 1 << to_cell);
+        // The boards are chosen, not indexed: so they stay in registers, in WebAssembly too.
+        let [black, white] = self.pieces;
+        let (own, opponent) = if mover == 0 { (black, white) } else { (white, black) };
         // Off first, then on: a king may end where it began.
-        self.pieces[mover] = self.pieces[mover] & !from | to;
+        let own = own & !from | to;
         self.key ^= WHITE_TO_MOVE ^ KEYS.key(mover, from_cell) ^ KEYS.key(mover, to_cell);
         // Men reach only one of the last rows, where they are crowned; one test serves both colours.
         if self.kings & from | to & (TOP_ROW | BOTTOM_ROW) != 0 {
@@ -118,6 +121,8 @@ impl State {
         if mv.is_capture() {
             self.take(mv.captured(), 1 - mover);
         }
+        let opponent = opponent & !mv.captured();
+        self.pieces = if mover == 0 { [own, opponent] } else { [opponent, own] };
         self.turn = self.turn.other();
     }
 
@@ -132,10 +137,9 @@ impl State {
         self.key ^= KEYS.key(KING, to_cell);
     }
 
-    /// Takes captured pieces off.
+    /// Takes the crowns and the keys of captured pieces off.
     #[inline(always)]
     fn take(&mut self, mut captured: u32, color: usize) {
-        self.pieces[color] &= !captured;
         let kings = self.kings & captured;
         self.kings &= !captured;
         let mut key = self.key;

@@ -30,23 +30,24 @@ pub(crate) const START: Key = {
     Key(key)
 };
 
-/// The same by whole rows of four squares, for hashing a board from scratch.
-static ROWS: [[[Key; 16]; 8]; 3] = rows();
+/// The same by pairs of rows, eight squares, for hashing a board from scratch.
+static ROWS: [[[Key; 256]; 4]; 3] = rows();
 
-const fn rows() -> [[[Key; 16]; 8]; 3] {
-    let mut rows = [[[Key(0); 16]; 8]; 3];
+const fn rows() -> [[[Key; 256]; 4]; 3] {
+    let mut rows = [[[Key(0); 256]; 4]; 3];
     let mut board = 0;
     while board < 3 {
-        let mut row = 0;
-        while row < 8 {
+        let mut pair = 0;
+        while pair < 4 {
             let mut set = 1;
-            while set < 16 {
+            while set < 256 {
                 // A set is a smaller set and its lowest square.
-                let lowest = 4 * row + (set as u32).trailing_zeros() as usize;
-                rows[board][row][set] = Key(rows[board][row][set & (set - 1)].0 ^ TABLE.key(board, lowest).0);
+                let lowest = 8 * pair + (set as u32).trailing_zeros() as usize;
+                rows[board][pair][set] =
+                    Key(rows[board][pair][set & (set - 1)].0 ^ TABLE.key(board, lowest).0);
                 set += 1;
             }
-            row += 1;
+            pair += 1;
         }
         board += 1;
     }
@@ -58,8 +59,8 @@ const fn rows() -> [[[Key; 16]; 8]; 3] {
 pub(crate) fn key_of(black: u32, white: u32, kings: u32, white_to_move: bool) -> Key {
     let mut key = if white_to_move { WHITE_TO_MOVE } else { Key(0) };
     for (rows, set) in ROWS.iter().zip([black, white, kings]) {
-        for (row, keys) in rows.iter().enumerate() {
-            key ^= keys[(set >> (4 * row)) as usize & 15];
+        for (keys, byte) in rows.iter().zip(set.to_le_bytes()) {
+            key ^= keys[usize::from(byte)];
         }
     }
     key

@@ -20,6 +20,7 @@ mod actions;
 mod arrange;
 mod eval;
 pub mod hashcode;
+mod legal;
 mod movegen;
 mod notation;
 mod observe;
@@ -32,6 +33,7 @@ mod validity;
 mod view;
 mod zobrist;
 
+pub use legal::Legal;
 pub use rules::{Counting, FiveVisible, Opening, RuleOptions};
 pub use state::State;
 pub use symmetry::Relocation;

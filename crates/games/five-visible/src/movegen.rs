@@ -1,7 +1,7 @@
 //! Legal moves, counted and chosen by arithmetic on lanes, listed only when the list is wanted.
 
 use crate::{Counting, FiveVisible, Move, Place, State, hashcode};
-use tabia_core::{RuleError, SplitMix64};
+use tabia_core::{Actions, RuleError, SplitMix64};
 
 /// What a position allows, before it is spelt out.
 struct Choices {
@@ -134,20 +134,58 @@ fn keep_first_of_each_code(rules: &FiveVisible, state: &State, out: &mut Vec<Mov
     out.truncate(kept);
 }
 
-/// All legal moves as bits: nine for the places a brick from the stash may land on, then nine for
-/// those of a brick from each place in turn.
+/// All legal moves as bits, where positions are told apart by their location: nine for the places a brick from the stash
+/// may land on, then nine for those of a brick from each place in turn. All sources at once, without a branch.
 #[inline]
 pub(crate) fn mask(rules: &FiveVisible, state: &State) -> u128 {
-    if state.winner().is_some() {
-        return 0;
-    }
     let choices = Choices::of(rules, state);
-    let mut mask = u128::from(together(choices.placements));
-    for from in lanes(choices.sources) {
-        let place = from.trailing_zeros() / 7;
-        mask |= u128::from(together(choices.targets(from))) << (9 * (1 + place));
+    let sources = together(choices.sources) as usize;
+    let wanderers = if choices.lone_wander { sources } else { sources & !together(choices.lone) as usize };
+    let open = u128::from(together(choices.open)) * NINE_TIMES;
+    let own = if choices.put_back { 0 } else { OWN_PLACES };
+    let empty = u128::from(together(choices.empty)) * NINE_TIMES;
+    let moves = NINES[sources] & open & !own | NINES[wanderers] & empty;
+    let mask = u128::from(together(choices.placements)) | moves << 9;
+    if state.winner().is_some() { 0 } else { mask }
+}
+
+/// Nine bits nine times.
+const NINE_TIMES: u128 = {
+    let (mut sum, mut i) = (0, 0);
+    while i < 9 {
+        sum |= 1 << (9 * i);
+        i += 1;
     }
-    mask
+    sum
+};
+
+/// Each place among the targets of its own bricks.
+const OWN_PLACES: u128 = {
+    let (mut sum, mut i) = (0, 0);
+    while i < 9 {
+        sum |= 1 << (10 * i);
+        i += 1;
+    }
+    sum
+};
+
+/// For each set of places nine bits for each of its members.
+static NINES: [u128; 512] = {
+    let mut table = [0; 512];
+    let mut set = 1;
+    while set < 512 {
+        let lowest = (set as u32).trailing_zeros();
+        table[set] = table[set & (set - 1)] | 0x1FF << (9 * lowest);
+        set += 1;
+    }
+    table
+};
+
+/// The same bits for the moves that are listed.
+pub(crate) fn mask_of_list(rules: &FiveVisible, state: &State) -> u128 {
+    let mut list = Vec::with_capacity(96);
+    moves(rules, state, &mut list);
+    list.into_iter().fold(0, |mask, mv| mask | 1 << rules.action_of(state, mv))
 }
 
 /// The bits of a word of lanes moved together: nine bits in a row.

@@ -160,6 +160,12 @@ impl Game for FiveVisible {
         DrawRules { repetitions: Some(3), quiet_plies: None, total_plies: Some(200) }
     }
 
+    /// No brick goes back to the stash.
+    #[inline]
+    fn is_final(&self, _state: &State, mv: Move) -> bool {
+        mv.from.is_none()
+    }
+
     /// The move hashcode: moves that differ only in which of several equal stacks they use are one.
     fn move_number(&self, state: &State, mv: Move) -> Option<u64> {
         Some(crate::hashcode::of_move(self, state, mv).into())

@@ -27,6 +27,7 @@ mod board;
 pub mod catalogue;
 pub mod chain;
 mod goal;
+mod legal;
 mod movegen;
 mod notation;
 mod observe;
@@ -41,6 +42,7 @@ mod view;
 
 pub use board::{Board, BoardError, Lattice};
 pub use goal::Goal;
+pub use legal::Legal;
 pub use notation::{goal_text, parse_goal};
 pub use rules::Solitaire;
 pub use state::State;

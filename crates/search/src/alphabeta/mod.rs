@@ -76,7 +76,7 @@ impl AlphaBeta {
         let threads = options.threads.max(1);
         let table = match options.table_bytes {
             0 => None,
-            bytes => Some(Table::with_threads(bytes, threads)?),
+            bytes => Some(Table::new(bytes)?),
         };
         Ok(AlphaBeta {
             options: SearchOptions { threads, lines: options.lines.max(1), ..options },

@@ -2,8 +2,8 @@
 
 use super::{Effort, Verdict, law};
 use std::collections::HashSet;
-use tabia_core::actions::mask_bytes;
-use tabia_core::{Actions, Notation, SplitMix64, Symmetry};
+use tabia_core::actions::{legal_moves, mask_bytes};
+use tabia_core::{Actions, LegalMoves, Notation, SplitMix64, Symmetry};
 
 /// The first law that fails, if one does.
 pub fn actions_verdict<G: Actions + Notation>(game: &G, effort: Effort) -> Verdict {
@@ -29,6 +29,7 @@ pub fn action_verdict<G: Actions + Notation>(rules: &G, state: &G::State, rng: &
     let numbers: Vec<usize> = moves.iter().map(|&mv| rules.action_of(state, mv)).collect();
     numbers_fit(rules, state, &moves, &numbers)?;
     numbers_lead_back(rules, state, &moves, &numbers, rng)?;
+    legal_moves_agree(rules, state, &moves)?;
     mask_agrees(rules, state, &numbers)?;
     sides_count_alike(rules, state, &moves, &numbers)
 }
@@ -55,9 +56,8 @@ fn numbers_lead_back<G: Actions + Notation>(
     numbers: &[usize],
     rng: &mut SplitMix64,
 ) -> Verdict {
-    let mut buffer = Vec::new();
     for (&mv, &number) in moves.iter().zip(numbers) {
-        let found = rules.move_of(state, number, &mut buffer);
+        let found = rules.move_of(state, number);
         law("an action gives its move back", found == Some(mv), || {
             format!("{number} is {mv:?}, not {found:?}, in {}", rules.format(state))
         })?;
@@ -65,7 +65,7 @@ fn numbers_lead_back<G: Actions + Notation>(
     let count = rules.action_count();
     let others = (0..8).map(|_| rng.below(count as u64) as usize).chain([count, usize::MAX]);
     for number in others.filter(|number| !numbers.contains(number)) {
-        let found = rules.move_of(state, number, &mut buffer);
+        let found = rules.move_of(state, number);
         law("an action of no legal move gives none", found.is_none(), || {
             format!("{number} is {found:?} in {}", rules.format(state))
         })?;
@@ -73,9 +73,28 @@ fn numbers_lead_back<G: Actions + Notation>(
     Ok(())
 }
 
+/// Counted, drawn and visited, the legal moves are those that are listed.
+fn legal_moves_agree<G: Actions + Notation>(rules: &G, state: &G::State, moves: &[G::Move]) -> Verdict {
+    let legal = legal_moves(rules, state);
+    let same = |found: &[G::Move]| found.len() == moves.len() && moves.iter().all(|mv| found.contains(mv));
+    let drawn: Vec<G::Move> = (0..legal.count()).filter_map(|n| legal.nth(rules, state, n)).collect();
+    law("every legal move can be drawn, and nothing else", same(&drawn), || {
+        format!("{drawn:?} in {}", rules.format(state))
+    })?;
+    let beyond = legal.nth(rules, state, legal.count());
+    law("there is no legal move beyond the last", beyond.is_none(), || {
+        format!("{beyond:?} in {}", rules.format(state))
+    })?;
+    let mut visited = Vec::new();
+    legal.each(rules, state, |mv| visited.push(mv));
+    law("every legal move is visited once", same(&visited), || {
+        format!("{visited:?} in {}", rules.format(state))
+    })
+}
+
 fn mask_agrees<G: Actions + Notation>(rules: &G, state: &G::State, numbers: &[usize]) -> Verdict {
     let mut bits = vec![0xFF; mask_bytes(rules.action_count())];
-    rules.mask(state, &mut bits, &mut Vec::new());
+    legal_moves(rules, state).mask(rules, state, &mut bits);
     let set: HashSet<usize> = (0..8 * bits.len()).filter(|&a| bits[a / 8] >> (a % 8) & 1 == 1).collect();
     law("the mask has the legal moves and nothing else", set == numbers.iter().copied().collect(), || {
         format!("{set:?} in {}", rules.format(state))
