@@ -1,8 +1,11 @@
 // Arrows and circles: the best line that is known, and what a person draws with the right button.
 
+import { get } from "./api.js";
 import { s } from "./dom.js";
 import { known } from "./values.js";
 
+// Moves of the best line that are drawn.
+const SHOWN = 3;
 const COLOURS = ["one", "two", "three"];
 
 export function arrows(store, board, settings) {
@@ -38,19 +41,49 @@ export function arrows(store, board, settings) {
     draw();
   });
 
-  // The first moves of the best line, the first one strongest.
-  const advise = () => {
+  // The first moves of the best line, the first one strongest. The cells of the later ones are the server's to tell.
+  const advise = async () => {
+    if (!board.svg || !store.answer) return;
     const node = store.tree.current;
     const show = settings.arrows && store.live() && !store.secret() && !node.answer?.outcome;
-    const exact = known(node.solved) && (node.solved.line[0] ?? node.solved.moves.find((move) => move.best)?.move);
-    const alike = known(node.solved) && node.solved.moves.length > 1 && node.solved.moves.every((move) => move.best);
-    const text = alike ? null : exact || node.report?.lines[0]?.pv[0] || node.report?.move;
-    const move = show && store.game.players === 2 && store.answer.moves.find((one) => one.move === text);
-    board.svg && board.advise(move ? move.steps : null);
+    const line = show && store.game.players === 2 ? best(node).slice(0, SHOWN) : [];
+    const first = store.answer.moves.find((one) => one.move === line[0]);
+    if (!first) return board.advise([]);
+    const known = line.map((_, i) => (i ? node.ways?.get(line.slice(0, i + 1).join()) : first.steps));
+    const missing = known.indexOf(undefined);
+    board.advise(missing < 0 ? known : known.slice(0, missing));
+    if (missing < 0) return;
+    if ((await find(store, node, line)) && node === store.tree.current) advise();
   };
   for (const what of ["position", "report", "solved", "look", "play"]) store.on(what, advise);
   for (const what of ["position", "look", "shown"]) store.on(what, draw);
   settings.addEventListener("change", advise);
+}
+
+// The best line that is known from a node on.
+function best({ solved, report }) {
+  if (!known(solved)) return report?.lines[0]?.pv ?? [];
+  if (solved.moves.length > 1 && solved.moves.every((move) => move.best)) return [];
+  const move = solved.moves.find((move) => move.best)?.move;
+  return solved.line.length ? solved.line : move ? [move] : [];
+}
+
+// Asks for the cells of the later moves of a line; says whether there is something new.
+async function find(store, node, line) {
+  node.ways ??= new Map();
+  const { pos, play } = store.query(node);
+  for (let i = 1; i < line.length; i++) {
+    const part = line.slice(0, i + 1).join();
+    if (node.ways.has(part)) continue;
+    node.ways.set(part, undefined);
+    try {
+      const path = [play, part].filter(Boolean).join();
+      node.ways.set(part, (await get(`/games/${store.game.id}/position`, { pos, play: path })).last.steps);
+    } catch {
+      return false; // The arrows that are known stay.
+    }
+  }
+  return line.every((_, i) => !i || node.ways.get(line.slice(0, i + 1).join()));
 }
 
 function shape(board, { from, to, colour }) {

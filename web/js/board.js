@@ -14,6 +14,8 @@ const round = (number) => Math.round(number * 100) / 100;
 const FRAME = 9;
 // Milliseconds that a move takes.
 const SLIDE = 190;
+// The mark of a cell that nothing may leave.
+const BLOCKED = "blocked";
 // A shape for every kind of value, so that no colour has to be told from another.
 const ROUND = "M0 -22A22 22 0 1 1 0 22A22 22 0 1 1 0 -22Z";
 const SIGNS = {
@@ -291,7 +293,7 @@ export class Board {
   marks(marks, last) {
     this.layers.under.replaceChildren();
     this.layers.above.replaceChildren();
-    const mark = (id, kind) => {
+    const mark = (id, kind, name) => {
       const cell = this.cells.get(id);
       if (!cell) return;
       const inset = roomy(this.geometry) ? 4 : kind === "last" ? 0 : 5;
@@ -307,11 +309,11 @@ export class Board {
           : s("rect", {
               class: `mark ${kind}`,
               ...box,
-              fill: kind === "told" ? TOLD : null,
+              fill: name === BLOCKED ? TOLD : null,
               rx: roomy(this.geometry) ? 12 : kind === "last" ? 0 : 10,
             }),
       );
-      if (kind === "told")
+      if (name === BLOCKED)
         this.layers.above.append(
           s(
             "g",
@@ -322,7 +324,7 @@ export class Board {
         );
     };
     for (const id of last?.steps ?? []) if (this.cells.get(id)?.shape !== "tray") mark(id, "last");
-    for (const { cell } of marks) mark(cell, "told");
+    for (const { cell, name } of marks) mark(cell, name === BLOCKED ? "told" : "told alarm", name);
   }
 
   // Shows what has been touched, what can be, what would fit next, and what is known of it.
@@ -375,11 +377,26 @@ export class Board {
     if (this.arrow) this.layers.over.append(this.arrow);
   }
 
-  // The same for the move the engine would play, below everything that is pointed at.
-  advise(steps) {
+  // The same for a line of moves, below everything that is pointed at: the first is strongest, and where there are
+  // several, each has its number at its end.
+  advise(line) {
     this.advice?.remove();
-    this.advice = this.way(steps, "ghost advice");
-    if (this.advice) this.layers.above.append(this.advice);
+    const ways = line.map((steps, i) => this.way(steps, `ghost advice later-${i}`));
+    const numbers = line.length > 1 ? line.map((steps, i) => this.numbered(steps.at(-1), i)) : [];
+    this.advice = s("g", { class: "advised" }, ways.reverse(), numbers.reverse());
+    this.layers.above.append(this.advice);
+  }
+
+  numbered(id, i) {
+    const cell = this.cells.get(id);
+    if (!cell) return null;
+    const place = `translate(${cell.x - 33} ${cell.y - 33})`;
+    return s(
+      "g",
+      { class: `turn-number later-${i}`, transform: place },
+      s("circle", { r: 13 }),
+      s("text", { text: String(i + 1) }),
+    );
   }
 
   way(steps, kind) {

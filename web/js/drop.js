@@ -3,6 +3,7 @@
 import { get, raw } from "./api.js";
 import { grouped, h } from "./dom.js";
 import { t } from "./i18n.js";
+import { keepQuery } from "./keeping.js";
 
 // Less than the server takes at once.
 const PIECE = 4_000_000;
@@ -31,7 +32,7 @@ export async function enter(store, game, text, state) {
   const skipped = [];
   try {
     for (const piece of pieces(text)) {
-      let job = await raw(`/games/${game}/records`, piece, media);
+      let job = await raw(`/games/${game}/records?${keepQuery()}`, piece, media);
       while (job.status === "running") {
         words.textContent = t("{count} games in the book …", { count: grouped(games + job.games) });
         await new Promise((resolve) => setTimeout(resolve, 300));

@@ -13,10 +13,13 @@ export function drawPieces(board, cells, pieces) {
     const stack = [...(cells[id] ?? "")];
     const size = Math.min(cell.w, cell.h, 100) * (stack.length > 1 ? 0.72 : 0.9);
     const rise = stack.length > 1 ? Math.min(26, (cell.h - size) / (stack.length - 1)) : 0;
+    // What waits beside the board stands on its ground, the rest in the middle of its cell.
+    const ground =
+      cell.shape === "tray" ? cell.y + cell.h / 2 - size : cell.y - size / 2 + (rise * (stack.length - 1)) / 2;
     stack.forEach((letter, level) => {
       const piece = pieces.get(letter);
       if (!piece) return;
-      const y = cell.y - size / 2 + rise * ((stack.length - 1) / 2 - level);
+      const y = ground - rise * level;
       images.push(s("image", { href: drawn(piece), x: cell.x - size / 2, y, width: size, height: size }));
     });
     const names = stack.map((letter) => pieces.get(letter)?.name ?? letter);

@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { Board } from "./board.js";
 import { $, h } from "./dom.js";
 import { drawPieces, picture, pickUp } from "./editing.js";
-import { t } from "./i18n.js";
+import { t, told } from "./i18n.js";
 
 // What stands for nothing in the further parts of a position.
 const NOTHING = "-";
@@ -77,14 +77,28 @@ export class Editor {
   press(event) {
     const cell = event.target.closest("[data-cell]")?.dataset.cell;
     event.stopPropagation();
-    const top = this.cells[cell]?.at(-1);
+    const top = this.isTray(cell) ? this.waits(cell).at(-1) : this.cells[cell]?.at(-1);
     if (!top || this.tool !== null || event.button !== 0) return;
     event.preventDefault();
     pickUp(event, this.pieces.get(top), (to) => {
       if (to === cell) return;
-      this.put(cell, this.cells[cell].slice(0, -1));
-      if (to) this.put(to, this.piled(to) + top);
+      if (!this.isTray(cell)) this.put(cell, this.cells[cell].slice(0, -1));
+      if (to) this.add(to, top);
     });
+  }
+
+  isTray(cell) {
+    return this.board.cells.get(cell)?.shape === "tray";
+  }
+
+  // The letters of what waits at a place beside the board.
+  waits(cell) {
+    return (this.waiting ?? []).filter((piece) => piece.cell === cell).map((piece) => piece.ascii);
+  }
+
+  // Puts a piece on top of what stands there; beside the board it is only taken away.
+  add(cell, piece) {
+    if (!this.isTray(cell)) this.put(cell, this.piled(cell) + piece);
   }
 
   // What a piece put on a cell finds there, where pieces may stand on each other.
@@ -94,7 +108,7 @@ export class Editor {
   }
 
   touch(cell) {
-    if (this.tool === null) return;
+    if (this.tool === null || this.isTray(cell)) return;
     const there = this.cells[cell] ?? "";
     const same = there.at(-1) === this.tool && (this.palette.stack ?? 1) === 1;
     if (this.tool === "" || same) this.put(cell, there.slice(0, -1));
@@ -126,7 +140,7 @@ export class Editor {
         },
         inside,
       );
-    const drag = (piece) => (event) => pickUp(event, piece, (to) => to && this.put(to, this.piled(to) + piece.id));
+    const drag = (piece) => (event) => pickUp(event, piece, (to) => to && this.add(to, piece.id));
     this.parts.palette.replaceChildren(
       tool(null, "Move pieces", "✥"),
       ...palette.pieces.map((piece) => tool(piece.id, piece.name, picture(piece), drag(piece))),
@@ -203,9 +217,16 @@ export class Editor {
     await this.begin({ pos });
   }
 
+  // Everything on the board, and what waits beside it as the server has last counted.
+  draw() {
+    const beside = [...this.board.cells.keys()].filter((cell) => this.isTray(cell));
+    const trays = Object.fromEntries(beside.map((cell) => [cell, this.waits(cell).join("")]));
+    drawPieces(this.board, { ...this.cells, ...trays }, this.pieces);
+  }
+
   // Draws what stands there, and asks what the rules say of it.
   async change() {
-    drawPieces(this.board, this.cells, this.pieces);
+    this.draw();
     const turn = ++this.turn;
     const { base: pos, cells, side, extras } = this;
     let said;
@@ -217,8 +238,10 @@ export class Editor {
     if (turn === this.turn) this.tell(said);
   }
 
-  tell({ text, codes, violations }) {
+  tell({ text, codes, violations, waiting = [] }) {
     const { store } = this;
+    this.waiting = waiting;
+    this.draw();
     const open = async (then) => {
       await store.open(store.game, text);
       this.dialog.close();
@@ -234,7 +257,7 @@ export class Editor {
             h(
               "ul",
               {},
-              violations.map((reason) => h("li", {}, reason)),
+              violations.map((reason) => h("li", {}, told(reason))),
             ),
           )
         : h(

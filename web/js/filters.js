@@ -65,7 +65,7 @@ export function filters(store, stats, ask) {
           checked: now.people,
           onchange: (event) => change("people", event.target.checked),
         }),
-        "without self-play and nameless games",
+        "without self-play",
       ),
     ),
   );

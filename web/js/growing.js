@@ -5,6 +5,7 @@ import { enter } from "./drop.js";
 import { h, plural } from "./dom.js";
 import { t } from "./i18n.js";
 import { save } from "./export.js";
+import { keeping } from "./keeping.js";
 
 const GAMES = 100;
 
@@ -26,7 +27,7 @@ export function growing(store, done) {
     },
   });
   const read = h("button", { type: "button", onclick: () => file.click() }, "Import a file …");
-  return h("div", { class: "growing" }, h("div", { class: "row" }, play, read, file), state);
+  return h("div", { class: "growing" }, h("div", { class: "row" }, play, read, file), keeping(), state);
 }
 
 // The same below the table, with a way to take the numbers elsewhere.

@@ -11,6 +11,36 @@ export const t = (text, values) => {
   return values ? said.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all) : said;
 };
 
+// Sentences of the server that a language file knows: their keys begin with this, and have places for what varies.
+const TOLD = "told: ";
+let patterns = null;
+
+const readPatterns = () =>
+  Object.entries(words)
+    .filter(([key]) => key.startsWith(TOLD))
+    .map(([key, said]) => {
+      const names = [...key.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const literal = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      const form = key
+        .slice(TOLD.length)
+        .split(/\{\w+\}/)
+        .map(literal)
+        .join("(.+?)");
+      return { names, said, form: new RegExp(`^${form}$`, "s") };
+    });
+
+// What the server says, in the reader's language where the file has it.
+export const told = (text) => {
+  patterns ??= readPatterns();
+  for (const { names, said, form } of patterns) {
+    const found = form.exec(text);
+    if (!found) continue;
+    const values = names.map((name, i) => [name, words[TOLD + found[i + 1]] ?? found[i + 1]]);
+    return t(said, Object.fromEntries(values));
+  }
+  return text;
+};
+
 const wanted = () => {
   try {
     return localStorage.getItem("language");

@@ -13,7 +13,7 @@ const PIECES = [
 ];
 const SWITCHES = [
   ["values", "Show on the board what moves are worth"],
-  ["arrows", "Show the best move as an arrow"],
+  ["arrows", "Show the best line as arrows"],
   ["sounds", "Sounds"],
 ];
 

@@ -3,7 +3,8 @@
 import { post, Problem } from "./api.js";
 import { $, h } from "./dom.js";
 import { enter, leftOut } from "./drop.js";
-import { t } from "./i18n.js";
+import { keeping } from "./keeping.js";
+import { t, told } from "./i18n.js";
 import { load } from "./load.js";
 import { placeOf } from "./place.js";
 
@@ -89,10 +90,10 @@ async function show(store, item, others = []) {
   await load(store, item);
   const other = (one) => {
     const rest = [item, ...others.filter((known) => known !== one)];
-    return h("button", { type: "button", class: "link", onclick: () => show(store, one, rest) }, one.summary);
+    return h("button", { type: "button", class: "link", onclick: () => show(store, one, rest) }, told(one.summary));
   };
   say(
-    h("p", {}, t("Opened {what}.", { what: item.summary })),
+    h("p", {}, t("Opened {what}.", { what: told(item.summary) })),
     ...(others.length
       ? [
           h(
@@ -136,7 +137,7 @@ function list(store, found, more, { text, part, name, skipped }) {
             show(store, item).catch(explain);
           },
         },
-        item.summary,
+        told(item.summary),
       ),
     );
   const rows = h("ol", { class: "several" }, found.map(row));
@@ -178,7 +179,7 @@ function intoBook(store, found, text) {
     },
     "Put into the book",
   );
-  return h("div", { class: "into" }, button, state);
+  return h("div", { class: "into" }, button, keeping(), state);
 }
 
 // Says something below the box, over the page, so that nothing moves; nothing takes it away.
@@ -191,16 +192,21 @@ function say(...what) {
 // Says what is wrong with what was given, and points at the place.
 export function explain(problem) {
   say();
-  const reasons =
-    problem.reasons?.length > 1
-      ? h(
-          "ul",
-          {},
-          problem.reasons.map((reason) => h("li", {}, reason)),
-        )
-      : h("p", {}, problem.message);
-  $("paste-error").replaceChildren(reasons, pointed(problem) ?? "");
+  const message = problem.message.replace(/^./, (first) => first.toUpperCase());
+  $("paste-error").replaceChildren(h("p", {}, told(message)), pointed(problem) ?? "", reasonsOf(problem) ?? "");
   $("found").hidden = false;
+}
+
+// All that is wrong: every broken rule; or how each game would have read it, for those who want to know.
+function reasonsOf({ reasons = [] }) {
+  if (reasons.length < 2) return null;
+  const list = h(
+    "ul",
+    {},
+    reasons.map((reason) => h("li", {}, told(reason))),
+  );
+  const readings = reasons.every((reason) => reason.startsWith("as "));
+  return readings ? h("details", {}, h("summary", {}, "How each game reads it"), list) : list;
 }
 
 // The text with the offending character marked, and some of what stands around it. Offsets count bytes.

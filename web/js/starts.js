@@ -14,7 +14,8 @@ export function startsMenu(store) {
     const named = store.game.starts.find((start) => start.position === store.answer.position);
     $("start-name").textContent = here && store.tree.start ? here.id : "";
     $("start-name").title = here?.about ?? "";
-    $("name").textContent = named && named !== here ? named.id : "";
+    $("name").textContent = named && named !== here ? named.id : (store.answer.opening ?? "");
+    $("name").title = $("name").textContent;
   });
   button.onclick = () => {
     const dialog = $("starts");

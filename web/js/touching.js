@@ -2,7 +2,7 @@
 
 import { address, get } from "./api.js";
 import { $, h } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, told } from "./i18n.js";
 import { fitting, touch } from "./steps.js";
 
 // How long a reason stays.
@@ -49,17 +49,15 @@ async function explain(store, board, cells) {
     piece?.side && piece.side !== side && store.game.players === 2
       ? t("{who} to move", { who: t(store.answer.side_name) })
       : marked
-        ? `${marked.name[0].toUpperCase()}${marked.name.slice(1)}.`
+        ? t(`${marked.name[0].toUpperCase()}${marked.name.slice(1)}.`)
         : cells.length === 1
           ? t("It cannot move now.")
           : t("Not a legal move.");
   refuse(store, board, at, general);
-  // One cell is no move that the server could judge.
-  if (cells.length < 2) return;
   const node = store.tree.current;
   try {
     const { reason } = await get(`/games/${store.game.id}/refusal`, { ...store.query(), steps: cells.join(",") });
-    if (reason && node === store.tree.current) refuse(store, board, at, reason);
+    if (reason && node === store.tree.current && !store.touched.length) refuse(store, board, at, told(reason));
   } catch {
     // The general words stay.
   }

@@ -52,7 +52,9 @@ describeSite("the board", (open) => {
     await page.waitForFunction(() => document.querySelectorAll("#strip .pv .move").length >= 3, null, {
       timeout: 20_000,
     });
-    await page.waitForSelector(".ghost.advice", { state: "attached" });
+    await page.waitForSelector(".ghost.advice.later-0", { state: "attached" });
+    // The next moves of the line are numbered.
+    await page.waitForSelector(".turn-number.later-2", { state: "attached" });
     await page.click("#engine-run");
     const wanted = (await page.locator("#strip .pv .move").allTextContents()).slice(0, 3);
     await page.locator("#strip .pv .move").nth(2).hover();
@@ -61,6 +63,14 @@ describeSite("the board", (open) => {
     await moves(page, 3);
     assert.deepEqual(await line(page), wanted);
     assert.equal(await page.locator("#small").count(), 0);
+    await close(page);
+  });
+
+  test("an opening is named, and keeps its name until another one comes", async () => {
+    const page = await open("/chess?play=e4,c5,Nf3,h6");
+    await page.waitForFunction(() => document.getElementById("name").textContent === "Sicilian Defence");
+    await page.click("#first");
+    await page.waitForFunction(() => document.getElementById("name").textContent === "");
     await close(page);
   });
 
@@ -155,8 +165,10 @@ describeSite("the board", (open) => {
     for (const game of GAMES) {
       const page = await open(`/${game}`, { viewport: { width: 360, height: 740 }, hasTouch: true });
       await page.waitForSelector(".nothing, .summary");
-      const small = await page.locator("button:visible, .games a:visible, select:visible").evaluateAll((all) =>
-        all
+      // All at one moment: answers that arrive meanwhile draw their buttons anew.
+      const small = await page.evaluate(() =>
+        [...document.querySelectorAll("button, .games a, select")]
+          .filter((one) => one.checkVisibility({ visibilityProperty: true }))
           .map((one) => [one.id || one.className || one.textContent, one.getBoundingClientRect()])
           .filter(([, box]) => box.height < 43.5)
           .map(([name, box]) => `${name} ${box.height}`),

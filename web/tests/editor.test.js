@@ -20,10 +20,11 @@ describeSite("the board editor", (open) => {
       const page = await editor(`/${game}`);
       const start = await position(page);
       await page.waitForFunction((text) => document.querySelector("#editor .text").textContent === text, start);
+      await page.waitForSelector("#editor-analyse");
       const pieces = await page.locator("#editor .pieces image").count();
       assert.ok(pieces > 0);
       await page.getByRole("button", { name: "Clear" }).click();
-      await page.waitForFunction(() => !document.querySelector("#editor .pieces image"));
+      await page.waitForFunction((start) => document.querySelector("#editor .text").textContent !== start, start);
       await page.getByRole("button", { name: "Start position" }).click();
       await page.waitForFunction(
         (count) => document.querySelectorAll("#editor .pieces image").length === count,
@@ -69,6 +70,31 @@ describeSite("the board editor", (open) => {
     await page.mouse.move(5, 5, { steps: 4 });
     await page.mouse.up();
     await page.waitForFunction(() => !/Q/.test(document.querySelector("#editor .text").textContent.split(" ")[0]));
+    page.calm();
+    await page.context().close();
+  });
+
+  test("five-visible: bricks are dragged from the stash and back, and the stash shows what is left", async () => {
+    const page = await editor("/five-visible?pos=empty");
+    const waiting = (count) =>
+      page.waitForFunction((count) => document.querySelectorAll("#editor .pieces image").length === count, count);
+    await waiting(16);
+    const box = async (id) => {
+      const { x, y, width, height } = await inside(page, id).boundingBox();
+      return [x + width / 2, y + height / 2];
+    };
+    const carry = async (from, to) => {
+      await page.mouse.move(...(await box(from)));
+      await page.mouse.down();
+      await page.mouse.move(...(await box(to)), { steps: 4 });
+      await page.mouse.up();
+    };
+    await carry("stash1", "5");
+    await page.waitForFunction(() => document.querySelector("#editor .text").textContent.startsWith("-/-/-/-/1/"));
+    assert.match(await inside(page, "stash1").getAttribute("aria-label"), /(brick.*){7}/i);
+    await waiting(16);
+    await carry("5", "stash1");
+    await page.waitForFunction(() => document.querySelector("#editor .text").textContent.startsWith("-/-/-/-/-/"));
     page.calm();
     await page.context().close();
   });

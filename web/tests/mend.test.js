@@ -1,7 +1,7 @@
 // What a new user stumbled over, each in a real browser: fingers, keys, colours, and points of view.
 
 import assert from "node:assert/strict";
-import { cell, describeSite, line, play, position, turn, test } from "./support.js";
+import { cell, describeSite, line, play, position, settled, test, turn } from "./support.js";
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const TABLET = { viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true };
@@ -76,7 +76,7 @@ describeSite("mended", (open) => {
         }, from);
         await cell(page, to ?? shared).tap();
         await page.waitForSelector("#chooser[open]");
-        await page.waitForTimeout(400);
+        await settled(page);
         assert.ok(await page.locator("#chooser").isVisible(), "the chooser waits");
         assert.equal((await line(page)).length, 0);
         const words = await page.locator("#choices strong").allTextContents();
@@ -122,10 +122,14 @@ describeSite("mended", (open) => {
     await page.waitForSelector("#refusal:not([hidden])");
     assert.match(await page.locator("#refusal").textContent(), /engine's move/);
     await moves(page, 2);
+    const asked = [];
+    page.on("request", (request) => request.url().endsWith("/analyses") && asked.push(request.url()));
     await page.click("#back");
-    await page.waitForTimeout(500);
-    assert.equal((await line(page)).length, 2, "looking back is not answered");
+    await page.waitForFunction(() => document.querySelector("#line .here .move")?.textContent === "11-15");
+    await settled(page);
+    assert.deepEqual(asked, [], "looking back is not answered");
     await page.click("#last");
+    await page.waitForFunction(() => document.querySelector("#line li:last-child").classList.contains("here"));
     await page.click("#take-back");
     await moves(page, 0);
     assert.match(await turn(page), /Black to move/);
@@ -133,7 +137,7 @@ describeSite("mended", (open) => {
     await moves(page, 2);
     await page.reload();
     await page.waitForSelector("#playbar:not([hidden])");
-    assert.equal((await line(page)).length, 2, "the game survives a reload");
+    await moves(page, 2); // The game survives a reload.
     await page.click("#resign");
     await page.waitForSelector("#result[open]");
     assert.match(await page.locator("#result-title").textContent(), /engine has won/);
@@ -154,7 +158,7 @@ describeSite("mended", (open) => {
     await page.click("#resign");
     await page.click("#rematch");
     await page.waitForFunction(() => !location.search.includes("flip=1"));
-    assert.match(await page.locator("#playbar").textContent(), /You are White/);
+    await page.waitForFunction(() => /You are White/.test(document.getElementById("playbar").textContent));
     await page.click("#leave-game");
     await page.waitForSelector("#playbar", { state: "hidden" });
     await close(page);
@@ -217,16 +221,17 @@ describeSite("mended", (open) => {
     await page.click("#back");
     await page.waitForFunction(() => document.querySelector("#line .here .move")?.textContent === "e5");
     const [tree, where] = [await line(page), await position(page)];
-    await page.reload();
-    await page.waitForSelector("#line .move");
-    assert.deepEqual(await line(page), tree);
     assert.equal(tree.length, 5);
-    assert.equal(await position(page), where);
+    await page.reload();
+    await moves(page, 5);
+    assert.deepEqual(await line(page), tree);
+    await page.waitForFunction((text) => document.getElementById("paste-text").value === text, where);
     await close(page);
   });
 
   test("variations are indented, promoted and deleted", async () => {
     const page = await open("/chess?play=e4,e5,Nf3&also=2.Bc4,Nf6&at=4.1");
+    await moves(page, 5);
     const main = () => page.locator("#line > li > .move").allTextContents();
     assert.deepEqual(await main(), ["e4", "e5", "Nf3"]);
     await page.click("#promote");
@@ -242,6 +247,7 @@ describeSite("mended", (open) => {
 
   test("the mark at the end of a game has the winner's colour", async () => {
     const page = await open("/chess?play=f3,e5,g4,Qh4%23");
+    await moves(page, 4);
     assert.match(await turn(page), /Black has won/);
     assert.match(await page.locator("#turn").getAttribute("class"), /over dark/);
     await close(page);
@@ -253,7 +259,7 @@ describeSite("mended", (open) => {
     await page.locator(".playback input").fill("2");
     await page.waitForFunction(() => document.querySelectorAll(".pieces .slot").length === 2);
     await cell(page, "d2").click();
-    assert.match(await page.locator("#refusal").textContent(), /only shown/);
+    await page.waitForFunction(() => /only shown/.test(document.getElementById("refusal").textContent));
     await page.getByText("Play to here").click();
     await moves(page, 2);
     await close(page);
@@ -339,13 +345,16 @@ describeSite("mended", (open) => {
     const page = await open("/chess");
     const said = async (act, words) => {
       await act();
-      await page.waitForSelector("#refusal:not([hidden])");
-      assert.match(await page.locator("#refusal").textContent(), words);
+      await page.waitForFunction((words) => {
+        const sign = document.getElementById("refusal");
+        return !sign.hidden && new RegExp(words).test(sign.textContent);
+      }, words);
       await page.keyboard.press("Escape");
     };
-    await said(() => drag(page, "e2", "e5"), /\w/);
-    await said(() => drag(page, "a1", "a4"), /\w/);
-    await said(() => cell(page, "e7").click(), /White to move|turn/);
+    await said(() => drag(page, "e2", "e5"), "cannot go to e5");
+    await said(() => drag(page, "a1", "a4"), "cannot go to a4");
+    await said(() => cell(page, "e7").click(), "White is to move");
+    await said(() => cell(page, "a1").click(), "ways are blocked");
     assert.equal((await line(page)).length, 0);
     await close(page);
   });
@@ -354,7 +363,13 @@ describeSite("mended", (open) => {
     const page = await open(at("draughts", "B:W15,24,23:B11,1"));
     await drag(page, "1", "6");
     await page.waitForFunction(() => /captur/.test(document.getElementById("refusal").textContent));
+    await cell(page, "1").click();
+    await page.waitForFunction(() => /must capture: 11/.test(document.getElementById("refusal").textContent));
     await close(page);
+    const german = await open(at("draughts", "B:W15,24,23:B11,1"), { locale: "de-DE" });
+    await cell(german, "1").click();
+    await german.waitForFunction(() => /Schlagzwang: 11/.test(document.getElementById("refusal").textContent));
+    await close(german);
     const triangle = await open("/solitaire?pos=triangle5");
     await triangle.waitForFunction(() =>
       [..."abcde"].every((letter) =>

@@ -42,7 +42,7 @@ export const IS_STATIC = process.env.TABIA_BACKEND === "worker";
 const WITHOUT_SERVER = JSON.parse(readFileSync(new URL("without-server.json", import.meta.url), "utf8"));
 export const test = (name, run) => anyTest(name, { skip: IS_STATIC && WITHOUT_SERVER.tests[name] }, run);
 
-async function startServer(bin) {
+export async function startServer(bin = BIN) {
   if (IS_STATIC) return serveFiles(SITE);
   const folder = mkdtempSync(join(tmpdir(), "tabia-web-"));
   const child = spawn(bin, ["serve", "--listen", "127.0.0.1:0", "--book", join(folder, "book.redb"), "--quiet"], {
@@ -183,6 +183,12 @@ export async function paste(page, text) {
   await page.fill("#paste-text", text);
   await page.click("#paste button[type=submit]");
 }
+
+// Until everything that an act has set off in the page has been drawn.
+export const settled = (page) =>
+  page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+  );
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

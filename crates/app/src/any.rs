@@ -128,6 +128,8 @@ pub trait AnyPosition: Send + Sync {
     fn undo(&mut self) -> bool;
     /// The moves so far.
     fn played(&self) -> Vec<String>;
+    /// The name of the opening that they are, or began with, where the game names it.
+    fn opening(&self) -> Option<&'static str>;
 
     /// The game that led here.
     fn history(&self) -> &dyn History;

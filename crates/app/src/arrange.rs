@@ -4,7 +4,7 @@ use crate::adapter::Held;
 use crate::{AnyPosition, ErrorKind, InputError};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use tabia_core::{Arrange, Arrangement, Extra, Name, Piece, PositionError, Present, RuleError};
+use tabia_core::{Arrange, Arrangement, Extra, Name, Piece, PositionError, Present, RuleError, Shape};
 
 /// The function pointers of a game whose positions can be set up.
 pub(crate) struct Arranging<G: Present> {
@@ -79,6 +79,8 @@ pub struct ArrangedView {
     pub codes: Option<BTreeMap<Name, String>>,
     /// All rules that it breaks.
     pub violations: Vec<String>,
+    /// The pieces that wait beside the board then, where the rules allow it.
+    pub waiting: Vec<Piece>,
 }
 
 /// A position from which others can be set up, on its board and by its rules.
@@ -90,6 +92,14 @@ pub trait ArrangePosition: Send + Sync {
 }
 
 impl<G: Present> Held<G> {
+    /// The pieces beside the board.
+    fn waiting(&self) -> Vec<Piece> {
+        let board = self.rules().geometry();
+        let is_tray =
+            |id: &String| board.cells.iter().any(|cell| cell.id == *id && cell.shape == Shape::Tray);
+        self.rules().picture(self.state()).pieces.into_iter().filter(|piece| is_tray(&piece.cell)).collect()
+    }
+
     fn palette_pieces(&self) -> Vec<Piece> {
         self.capabilities.arrange.map_or_else(Vec::new, |arranging| (arranging.palette)(self.rules()))
     }
@@ -130,16 +140,17 @@ impl<G: Present> ArrangePosition for Held<G> {
         let text = (arranging.arranged)(self.rules(), arrangement).map_err(refused)?;
         Ok(match self.rules().parse(&text) {
             Ok(position) => {
-                let view = self.at(position).view();
-                ArrangedView { text: view.position, codes: Some(view.codes), violations: Vec::new() }
+                let held = self.at(position);
+                let (view, waiting) = (held.view(), held.waiting());
+                ArrangedView { text: view.position, codes: Some(view.codes), violations: Vec::new(), waiting }
             }
             Err(PositionError::Syntax(error)) => {
                 let violation = format!("expected {}, found {}", error.expected, error.found);
-                ArrangedView { text, codes: None, violations: vec![violation] }
+                ArrangedView { text, codes: None, violations: vec![violation], waiting: Vec::new() }
             }
             Err(error) => {
                 let violations = InputError::position(&text, &error).reasons;
-                ArrangedView { text, codes: None, violations }
+                ArrangedView { text, codes: None, violations, waiting: Vec::new() }
             }
         })
     }

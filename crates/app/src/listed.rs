@@ -65,11 +65,16 @@ impl<G: Present> Held<G> {
         if self.moves_here().iter().any(begins) {
             return None;
         }
+        // One cell is rarely a move, and its name may be read as another one.
+        let stuck = if let [cell] = steps { rules.stuck(state, cell) } else { None };
+        if let Some(reason) = stuck.filter(|_| self.record.outcome().is_none()) {
+            return Some(reason);
+        }
         let read = rules.parse_move(state, &rules.text_of_steps(steps));
         Some(match (read, self.record.outcome()) {
             (Err(MoveError::Illegal(error)), _) => error.message,
             (_, Some(_)) => "the game is over".to_owned(),
-            _ if steps.len() == 1 => format!("nothing can move from {} here", steps[0]),
+            _ if steps.len() == 1 => format!("nothing can move from {} now", steps[0]),
             _ => "this is no move here".to_owned(),
         })
     }

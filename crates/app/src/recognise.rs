@@ -151,19 +151,21 @@ fn place(text: &str, line: u64, reason: &str) -> usize {
 
 /// Why nobody can read it, the nearest first.
 fn refusal(text: &str, readings: Vec<Reading<'_>>, hint: Option<&str>) -> InputError {
-    let mut troubles: Vec<(usize, &str, InputError)> = readings
+    let mut troubles: Vec<(usize, &dyn AnyGame, InputError)> = readings
         .into_iter()
         .map(|reading| {
-            let id = reading.game.id();
+            let game = reading.game;
             let (far, error) = reading.nearest(text);
-            (far, id, error)
+            (far, game, error)
         })
         .collect();
-    troubles.sort_by_key(|(far, id, _)| (std::cmp::Reverse(*far), hint != Some(*id)));
-    let reasons = troubles.iter().map(|(_, id, error)| format!("as {id}: {}", error.message)).collect();
+    troubles.sort_by_key(|(far, game, _)| (std::cmp::Reverse(*far), hint != Some(game.id())));
+    let name = |game: &dyn AnyGame| game.view().common_name;
+    let reasons =
+        troubles.iter().map(|(_, game, error)| format!("as {}: {}", name(*game), error.message)).collect();
     let (message, offset) = match troubles.first() {
-        Some((far, id, error)) if *far > CHANCE => {
-            (format!("this looks most like {id}: {}", error.message), error.offset)
+        Some((far, game, error)) if *far > CHANCE => {
+            (format!("this looks most like {}: {}", name(*game), error.message), error.offset)
         }
         _ => ("this is no position, no game and no list of moves that is known here".to_owned(), Some(0)),
     };

@@ -72,6 +72,9 @@ pub struct GameView {
     pub name: Name,
     /// The name where there is little room.
     pub short_name: Name,
+    /// The name inside a sentence.
+    #[serde(default)]
+    pub common_name: Name,
     /// What makes a person try it.
     #[serde(default)]
     pub invitation: Invitation,

@@ -148,7 +148,8 @@ fn a_bug_of_the_rules_reaches_whoever_asked() {
     }
     assert_reported("self-play", || {
         let (pos, player) = (Some("9".to_owned()), "random".parse().expect("a player"));
-        let request = SelfplayRequest { pos, games: 1000, player, opening_plies: 0, seed: 1, threads: 4 };
+        let request =
+            SelfplayRequest { pos, games: 1000, player, opening_plies: 0, seed: 1, threads: 4, keep: false };
         let _ = pile().book().expect("a book").selfplay(&MemoryStore::new(), &request, &Watch::nobody());
     });
     assert_reported("a player's choice", || {

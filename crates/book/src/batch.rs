@@ -3,7 +3,9 @@
 use crate::frame::{Frame, Numberer};
 use crate::id::IdHasher;
 use crate::kept::visit_key;
-use crate::{Counts, Error, GameId, Increments, KeptGame, KeptGames, Ledger, Result, Row, Store};
+use crate::{
+    Counts, Error, GameId, Increments, Keep, KeptGame, KeptGames, KeptMoves, Ledger, Result, Row, Store,
+};
 use rustc_hash::FxHashSet;
 use tabia_core::{Game, Outcome, Packed, Position, Side, trust};
 
@@ -44,6 +46,8 @@ struct Counted {
     id: GameId,
     /// The tags that are kept.
     tags: Vec<(String, String)>,
+    /// The start and the numbers of the moves, where they are kept.
+    moves: Option<(Vec<u8>, Vec<u64>)>,
     outcome: Outcome,
     met: u32,
     played: u32,
@@ -57,8 +61,10 @@ pub struct Batch<G: Game> {
     sorted: bool,
     /// No packed position may be longer.
     longest: usize,
-    /// The names of the tags that are kept.
-    keep: Vec<String>,
+    /// What is kept of each game.
+    keep: Keep,
+    /// The numbers of the moves of the game that is added now.
+    numbers: Vec<u64>,
 }
 
 impl<G: Game> Default for Batch<G> {
@@ -69,7 +75,8 @@ impl<G: Game> Default for Batch<G> {
             seen: FxHashSet::default(),
             sorted: true,
             longest: usize::MAX,
-            keep: Vec::new(),
+            keep: Keep::default(),
+            numbers: Vec::new(),
         }
     }
 }
@@ -86,19 +93,26 @@ impl<G: Game> Batch<G> {
         Batch { longest: store.longest_key().saturating_sub(1), ..Self::default() }
     }
 
-    /// The same, with these tags of each game kept.
+    /// The same, with this of each game kept.
     #[must_use]
-    pub fn keeping(mut self, tags: &[String]) -> Self {
-        self.keep = tags.to_vec();
+    pub fn keeping(mut self, keep: &Keep) -> Self {
+        self.keep = keep.clone();
         self
     }
 
     /// What is kept of the games beside their counts; keys begin with `prefix`.
     pub fn kept(&self, prefix: &[u8]) -> KeptGames {
-        if self.keep.is_empty() {
+        if self.keep.is_nothing() {
             return KeptGames::default();
         }
-        let game = |game: &Counted| KeptGame { id: game.id, outcome: game.outcome, tags: game.tags.clone() };
+        let variant = prefix.first().copied().unwrap_or_default();
+        let moves = |(start, numbers): (Vec<u8>, Vec<u64>)| KeptMoves { variant, start, numbers };
+        let game = |game: &Counted| KeptGame {
+            id: game.id,
+            outcome: game.outcome,
+            tags: game.tags.clone(),
+            moves: game.moves.clone().map(moves),
+        };
         let visit = |entry: &Entry<G::Packed>| {
             let game = self.games.get(entry.game as usize)?;
             let position = [prefix, entry.packed.as_bytes()].concat();
@@ -148,8 +162,10 @@ impl<G: Game> Batch<G> {
                 let met = added.iter().filter(|e| e.first).count() as u32;
                 let played = added.iter().filter(|e| e.number != NO_MOVE).count() as u32;
                 let named = |name: &String| game.tags.iter().find(|(tag, _)| tag == name).cloned();
-                let tags = self.keep.iter().filter_map(named).collect();
-                self.games.push(Counted { id, tags, outcome: game.outcome, met, played });
+                let tags = self.keep.tags.iter().filter_map(named).collect();
+                let start = || game.start.rules.pack(&game.start.state).as_bytes().to_vec();
+                let moves = self.keep.moves.then(|| (start(), std::mem::take(&mut self.numbers)));
+                self.games.push(Counted { id, tags, moves, outcome: game.outcome, met, played });
                 self.sorted = false;
                 Ok(id)
             }
@@ -192,6 +208,7 @@ impl<G: Game> Batch<G> {
         let mut numberer = Numberer::new(rules);
         let mut state = game.start.state.clone();
         self.seen.clear();
+        self.numbers.clear();
         let first_entry = self.entries.len();
         for &mv in game.moves {
             let frame = Frame::of(rules, &state);
@@ -200,6 +217,9 @@ impl<G: Game> Batch<G> {
                 return Err(Error::Game(format!("{mv:?} is not a legal move of {state:?}")));
             };
             self.push(first_entry, &frame, number, game.outcome)?;
+            if self.keep.moves {
+                self.numbers.push(number);
+            }
             rules.play(&mut state, mv);
             if given.is_none() {
                 hasher.position(rules.pack(&state).as_bytes());

@@ -59,7 +59,7 @@ pub enum Error {
         kind: &'static str,
     },
     /// Tags were to be kept where they cannot be.
-    #[error("{0} keeps no tags of games: import without --keep-tags, or into a redb book without runs")]
+    #[error("{0} keeps neither tags nor moves of games: only redb books do, and imports without --runs")]
     NoTags(String),
     /// Another process has the book.
     #[error("{0} is in use by another process: wait for it, or use another book")]

@@ -3,6 +3,7 @@
 use siphasher::sip128::{Hasher128, SipHasher24};
 use std::fmt;
 use std::hash::Hasher;
+use std::str::FromStr;
 use tabia_core::Outcome;
 
 /// 128 bits that stand for one game, for ever: the hash of a given id, or of the game itself.
@@ -29,6 +30,17 @@ impl GameId {
         hasher.write(&self.0);
         hasher.write(&place.to_le_bytes());
         GameId(u128::from(hasher.finish128()).to_le_bytes())
+    }
+}
+
+impl FromStr for GameId {
+    type Err = ();
+
+    /// Reads what [`fmt::Display`] writes.
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = u128::from_str_radix(text, 16).map_err(drop)?;
+        let id = GameId(number.to_be_bytes());
+        if id.to_string() == text { Ok(id) } else { Err(()) }
     }
 }
 
@@ -90,6 +102,12 @@ mod tests {
         assert_eq!(GameId::given("chess", "abc").to_string(), "23d0720e55777f9a1c6dc351d287c960");
         assert_ne!(GameId::given("chess", "abc"), GameId::given("draughts", "abc"));
         let id = GameId::given("chess", "abc");
+        assert_eq!("23d0720e55777f9a1c6dc351d287c960".parse(), Ok(id));
+        assert!(
+            ["", "+3d0720e55777f9a1c6dc351d287c960", "23D0", "xyz"]
+                .iter()
+                .all(|no| no.parse::<GameId>().is_err())
+        );
         assert_eq!(id.again(0), id, "books of the time before equal games counted know the first of them");
         assert_eq!(id.again(1).to_string(), "4805a128842a9366245dceb93ccc9fd1");
         assert_ne!(id.again(1), id.again(2));

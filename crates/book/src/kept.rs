@@ -4,20 +4,56 @@
 //! the same commit, a record of each game and a visit for each of its positions:
 //!
 //! ```text
-//! record   id, 16 bytes -> result u8 (0 or 1: that player won, 2: a draw), then for each tag the length u8 and the
-//!                          bytes of its name and of its value, then the crc32 of all of it and the id
+//! record   id, 16 bytes -> result u8 (0 or 1: that player won, 2: a draw; and 4, where the moves are kept), then the
+//!                          moves, then for each tag the length u8 and the bytes of its name and of its value, then
+//!                          the crc32 of all of it and the id
+//! moves    length of what follows, number of the variant u8, length and bytes of the packed start, and the numbers
+//!          of the moves, each in the frame of its position; lengths and numbers are LEB128
 //! visit    key of the position, id, number of the move u64 big-endian (all ones: none) -> result in the frame of the key
 //! ```
 //!
-//! A record takes 50 to 100 bytes, a visit 28 bytes and the packed position: on disk the result is the last two bits of a
-//! crc32 over the key and itself.
+//! A record takes 50 to 100 bytes, and a few more for each move that is kept; a visit 28 bytes and the packed
+//! position: on disk the result is the last two bits of a crc32 over the key and itself.
 
-use crate::{Counts, GameId};
+use crate::{Counts, GameId, varint};
 use std::ops::ControlFlow;
 use tabia_core::{Outcome, Side};
 
 /// Bytes of a name or value that are kept.
 const LONGEST: usize = 255;
+
+/// Set in the first byte of a record that has moves.
+const WITH_MOVES: u8 = 4;
+
+/// The event of games that an engine played against itself.
+pub const SELFPLAY: &str = "self-play";
+
+/// What is to be kept of each game, with the positions it met; nothing: only counts are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keep {
+    /// The names of its tags.
+    pub tags: Vec<String>,
+    /// Its moves, so that it can be shown again.
+    pub moves: bool,
+}
+
+impl Keep {
+    /// Whether nothing is kept but counts.
+    pub fn is_nothing(&self) -> bool {
+        self.tags.is_empty() && !self.moves
+    }
+}
+
+/// The moves of a game that were kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptMoves {
+    /// The number of its variant in the book.
+    pub variant: u8,
+    /// The exact code of the position it started from.
+    pub start: Vec<u8>,
+    /// The numbers of the moves, each in the canonical frame of its position.
+    pub numbers: Vec<u64>,
+}
 
 /// What is kept of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +64,8 @@ pub struct KeptGame {
     pub outcome: Outcome,
     /// The tags that were asked for, in the order in which they were.
     pub tags: Vec<(String, String)>,
+    /// Its moves, where they were asked for.
+    pub moves: Option<KeptMoves>,
 }
 
 /// A game that met a position.
@@ -64,6 +102,8 @@ pub struct GameFilter {
     pub from: Option<u16>,
     /// Only games of this year or earlier; games without a date are left out.
     pub to: Option<u16>,
+    /// Not the games that an engine played against itself.
+    pub without_selfplay: bool,
 }
 
 impl GameFilter {
@@ -78,6 +118,7 @@ impl GameFilter {
         };
         let year = game.year();
         self.outcome.is_none_or(|outcome| outcome == game.outcome)
+            && !(self.without_selfplay && game.is_selfplay())
             && player.as_ref().is_none_or(plays)
             && self.from.is_none_or(|from| year.is_some_and(|year| year >= from))
             && self.to.is_none_or(|to| year.is_some_and(|year| year <= to))
@@ -95,9 +136,20 @@ impl KeptGame {
         self.tag("Date").and_then(|date| date.get(..4)).and_then(|year| year.parse().ok())
     }
 
+    /// Whether an engine played it against itself.
+    pub fn is_selfplay(&self) -> bool {
+        self.tag("Event") == Some(SELFPLAY)
+    }
+
     /// The bytes of its record.
     pub(crate) fn encode(&self) -> Vec<u8> {
         let mut bytes = vec![result_byte(self.outcome)];
+        if let Some(moves) = &self.moves {
+            bytes[0] |= WITH_MOVES;
+            let written = moves.encode();
+            varint::put(&mut bytes, written.len() as u64);
+            bytes.extend_from_slice(&written);
+        }
         for text in self.tags.iter().flat_map(|(name, value)| [name, value]) {
             let text = &text[..text.floor_char_boundary(LONGEST)];
             bytes.push(text.len() as u8);
@@ -115,6 +167,7 @@ impl KeptGame {
             return None;
         }
         let (&result, mut rest) = body.split_first()?;
+        let moves = if result & WITH_MOVES == 0 { None } else { Some(KeptMoves::take(&mut rest)?) };
         let mut text = || {
             let (&length, after) = rest.split_first()?;
             let (text, after) = after.split_at_checked(length.into())?;
@@ -125,7 +178,30 @@ impl KeptGame {
         while let Some(name) = text() {
             tags.push((name, text()?));
         }
-        Some(KeptGame { id, outcome: outcome_of(result)?, tags })
+        Some(KeptGame { id, outcome: outcome_of(result & !WITH_MOVES)?, tags, moves })
+    }
+}
+
+impl KeptMoves {
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![self.variant];
+        varint::put(&mut bytes, self.start.len() as u64);
+        bytes.extend_from_slice(&self.start);
+        self.numbers.iter().for_each(|&number| varint::put(&mut bytes, number));
+        bytes
+    }
+
+    /// Takes the moves off the front of a record.
+    fn take(bytes: &mut &[u8]) -> Option<Self> {
+        let length = usize::try_from(varint::take(bytes)?).ok()?;
+        let (&variant, mut written) = varint::take_slice(bytes, length)?.split_first()?;
+        let length = usize::try_from(varint::take(&mut written)?).ok()?;
+        let start = varint::take_slice(&mut written, length)?.to_vec();
+        let mut numbers = Vec::new();
+        while !written.is_empty() {
+            numbers.push(varint::take(&mut written)?);
+        }
+        Some(KeptMoves { variant, start, numbers })
     }
 }
 
@@ -208,19 +284,26 @@ mod tests {
     fn game() -> KeptGame {
         let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let tags = vec![tag("White", "Tinsley"), tag("Black", "Çhinook"), tag("Date", "1994.08.15")];
-        KeptGame { id: GameId([7; 16]), outcome: Outcome::Draw, tags }
+        KeptGame { id: GameId([7; 16]), outcome: Outcome::Draw, tags, moves: None }
+    }
+
+    fn with_moves() -> KeptGame {
+        let moves = KeptMoves { variant: 3, start: vec![9; 20], numbers: vec![0, 1, 127, 128, 40_000] };
+        KeptGame { moves: Some(moves), ..game() }
     }
 
     #[test]
     fn a_record_is_read_back_and_any_other_byte_is_refused() {
-        let bytes = game().encode();
-        assert_eq!(KeptGame::decode(GameId([7; 16]), &bytes), Some(game()));
-        assert_eq!(KeptGame::decode(GameId([8; 16]), &bytes), None);
-        for at in 0..bytes.len() {
-            let mut wrong = bytes.clone();
-            wrong[at] ^= 1;
-            assert_eq!(KeptGame::decode(GameId([7; 16]), &wrong), None, "{at}");
-            assert_eq!(KeptGame::decode(GameId([7; 16]), &bytes[..at]), None, "{at}");
+        for game in [game(), with_moves()] {
+            let bytes = game.encode();
+            assert_eq!(KeptGame::decode(GameId([7; 16]), &bytes), Some(game));
+            assert_eq!(KeptGame::decode(GameId([8; 16]), &bytes), None);
+            for at in 0..bytes.len() {
+                let mut wrong = bytes.clone();
+                wrong[at] ^= 1;
+                assert_eq!(KeptGame::decode(GameId([7; 16]), &wrong), None, "{at}");
+                assert_eq!(KeptGame::decode(GameId([7; 16]), &bytes[..at]), None, "{at}");
+            }
         }
     }
 
@@ -243,5 +326,8 @@ mod tests {
         assert!(takes(GameFilter { from: Some(1994), to: Some(1994), ..GameFilter::default() }));
         assert!(!takes(GameFilter { from: Some(1995), ..GameFilter::default() }));
         assert!(!takes(GameFilter { outcome: Some(Outcome::Win(Side::First)), ..GameFilter::default() }));
+        let people = GameFilter { without_selfplay: true, ..GameFilter::default() };
+        let played = KeptGame { tags: vec![("Event".to_owned(), SELFPLAY.to_owned())], ..game() };
+        assert!(people.takes(&game()) && !people.takes(&played));
     }
 }

@@ -69,7 +69,7 @@ pub use export::{ExportRow, Exported};
 pub use fingerprint::Fingerprint;
 pub use id::GameId;
 pub use import::enter;
-pub use kept::{GameFilter, KeptGame, KeptGames, Visit, VisitVisitor};
+pub use kept::{GameFilter, Keep, KeptGame, KeptGames, KeptMoves, SELFPLAY, Visit, VisitVisitor};
 pub use polyglot::PolyglotEntry;
 pub use query::{Book, MoveStats, PositionStats, QueryOptions, Sort};
 pub use row::Row;

@@ -123,6 +123,31 @@ impl<'a, G: Game> Book<'a, G> {
         Ok(games)
     }
 
+    /// The start and the moves of a kept game; `None` where its moves were not kept. Moves that are the same by
+    /// symmetry are told as the first of them.
+    pub fn replay(&self, game: &KeptGame) -> Result<Option<(G::State, Vec<G::Move>)>> {
+        let Some(kept) = &game.moves else { return Ok(None) };
+        let start = G::Packed::from_bytes(&kept.start).and_then(|packed| self.rules.unpack(&packed).ok());
+        let replayed = start.and_then(|start| {
+            let (mut state, mut numberer) = (start.clone(), Numberer::new(self.rules));
+            let (mut legal, mut moves) = (Vec::new(), Vec::new());
+            for &number in &kept.numbers {
+                legal.clear();
+                self.rules.moves(&state, &mut legal);
+                let numbers = numberer.numbers(&Frame::of(self.rules, &state), &legal);
+                let mv = legal[numbers.iter().position(|known| *known == Some(number))?];
+                self.rules.play(&mut state, mv);
+                moves.push(mv);
+            }
+            Some((start, moves))
+        });
+        let damaged = || format!("the moves of game {} are not legal", game.id);
+        match replayed {
+            Some(replayed) => Ok(Some(replayed)),
+            None => Err(Error::damaged(self.reader.info()?.place, damaged())),
+        }
+    }
+
     /// The row of a position as the kept games that a filter takes make it.
     fn kept_row(&self, key: &[u8], filter: &GameFilter) -> Result<Row> {
         let mut tally = Tally::default();

@@ -1,7 +1,7 @@
 //! A book whose scans end when they are told to.
 
 use crate::store::RowVisitor;
-use crate::{Error, GameId, Reader, Result, Row, StoreInfo, Variant, VisitVisitor};
+use crate::{Error, GameId, KeptGame, Reader, Result, Row, StoreInfo, Variant, VisitVisitor};
 use std::ops::ControlFlow;
 use tabia_core::Stop;
 
@@ -42,6 +42,10 @@ impl Reader for Stoppable<'_> {
             if self.stop.is_stopped() { ControlFlow::Break(()) } else { visit(met) }
         })?;
         if self.stop.is_stopped() { Err(Error::Stopped) } else { Ok(()) }
+    }
+
+    fn kept(&self, id: GameId) -> Result<Option<KeptGame>> {
+        self.reader.kept(id)
     }
 
     fn at_one_moment(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<()> {

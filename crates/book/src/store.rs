@@ -4,7 +4,7 @@
 //! and then the exact canonical code of the position. Counters only grow, by whole commits: the ids
 //! of the games and their counts together, or nothing.
 
-use crate::{Counts, Error, Fingerprint, GameId, KeptGames, Result, Row, VisitVisitor};
+use crate::{Counts, Error, Fingerprint, GameId, KeptGame, KeptGames, Result, Row, VisitVisitor};
 use serde::Serialize;
 use std::ops::ControlFlow;
 
@@ -100,6 +100,10 @@ pub trait Reader: Send + Sync {
     /// The visits of kept games to a position, given by its whole key.
     fn visits(&self, _key: &[u8], _visit: &mut VisitVisitor<'_>) -> Result<()> {
         Ok(())
+    }
+    /// What was kept of a game.
+    fn kept(&self, _id: GameId) -> Result<Option<KeptGame>> {
+        Ok(None)
     }
     /// Does `work`; all it reads is of one moment, also where others write to the book meanwhile.
     fn at_one_moment(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<()> {

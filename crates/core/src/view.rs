@@ -187,6 +187,12 @@ pub trait Present: Notation {
         steps.join("-")
     }
 
+    /// Why nothing can be moved from a cell, in a few words; asked only where no legal move begins. `None` where the
+    /// game has no better word than anybody.
+    fn stuck(&self, _state: &Self::State, _cell: &str) -> Option<String> {
+        None
+    }
+
     /// Where several moves have the same steps, those with a lower rank are offered first.
     fn choice_rank(&self, _mv: Self::Move) -> u8 {
         0
@@ -197,9 +203,19 @@ pub trait Present: Notation {
         self.info().name
     }
 
+    /// The name inside a sentence, where a common noun has no capital letter.
+    fn common_name(&self) -> Name {
+        self.info().name
+    }
+
     /// What makes a person try it.
     fn invitation(&self) -> Invitation {
         Invitation::default()
+    }
+
+    /// The names of openings, a line each: the moves from the start, separated by spaces, a tab, and the name.
+    fn openings(&self) -> &'static str {
+        ""
     }
 
     /// What one move is called, and several.

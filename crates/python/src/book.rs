@@ -12,8 +12,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, RwLock};
 use tabia_app::book::{
-    BookFailure, Event, ExportRequest, ImportRequest, QueryOptions, Reader, SelfplayRequest, Side, Sort,
-    Stoppable, Store, TopBy, TopOptions, open_reader, open_store,
+    BookFailure, Event, ExportRequest, ImportRequest, Keep, QueryOptions, Reader, SelfplayRequest, Side,
+    Sort, Stoppable, Store, TopBy, TopOptions, open_reader, open_store,
 };
 use tabia_app::{Stop, Watch};
 
@@ -171,7 +171,7 @@ impl Book {
             runs: None,
             distinct,
             variations,
-            keep: Vec::new(),
+            keep: Keep::default(),
         };
         let book = game.book().map_err(errors::input)?;
         book.check_import(&request).map_err(errors::book)?;
@@ -241,6 +241,7 @@ impl Book {
             opening_plies: options::depth(opening_plies)?,
             seed,
             threads: options::threads(threads)?,
+            keep: false,
         };
         let book = game.book().map_err(errors::input)?;
         let listener = run::Listener::new(progress);

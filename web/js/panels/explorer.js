@@ -5,6 +5,7 @@ import { filters, query } from "../filters.js";
 import { growing, tools } from "../growing.js";
 import { h, grouped, plural } from "../dom.js";
 import { t } from "../i18n.js";
+import { load } from "../load.js";
 import { bar, merged, moveChips, moveTable } from "../moves.js";
 import { badge, word } from "../values.js";
 import { empty, failed, waiting } from "./state.js";
@@ -84,7 +85,7 @@ function moves(store, values, stats, exact) {
         rows.filter((move) => games(move)),
         { values, counts, exact },
       ),
-      stats.games?.length ? samples(stats.games) : "",
+      stats.games?.length ? samples(store, stats.games) : "",
       rest.length
         ? h("details", { class: "rest" }, h("summary", {}, unplayed(rest)), others(store, rest, values, exact))
         : "",
@@ -130,7 +131,7 @@ function section(store, { value, moves }, exact) {
 }
 
 // Some games behind the numbers.
-const samples = (games) =>
+const samples = (store, games) =>
   h(
     "section",
     { class: "samples", "aria-label": "Games" },
@@ -138,14 +139,32 @@ const samples = (games) =>
     h(
       "ul",
       {},
-      games.map(({ white, black, event, date, result }) =>
-        h(
-          "li",
-          {},
-          h("span", {}, [white, black].filter(Boolean).join(" – ") || t("unnamed")),
-          h("span", { class: "result" }, result ?? ""),
-          h("span", { class: "quiet" }, [event, date].filter((text) => text && !/^[?.]+$/.test(text)).join(", ")),
-        ),
-      ),
+      games.map((game) => sample(store, game)),
     ),
   );
+
+// Of each, what is kept; with its moves it can be opened.
+function sample(store, { id, white, black, event, date, opening, result, selfplay, moves }) {
+  const names = [white, black].filter(Boolean).join(" – ") || t("unnamed");
+  // Days that nobody knows are written as question marks.
+  const about = [selfplay ? "" : event, date?.replace(/(\.?\?+)+$/, ""), opening].filter(
+    (text) => text && text !== "?",
+  );
+  const open = () => show(store, id).catch((problem) => store.tell("fatal", problem.message));
+  return h(
+    "li",
+    {},
+    moves ? h("button", { type: "button", class: "link", onclick: open }, names) : h("span", {}, names),
+    h("span", { class: "result" }, result),
+    h("span", { class: "quiet" }, selfplay ? h("span", { class: "chip name" }, "self-play") : "", about.join(", ")),
+  );
+}
+
+// Opens a game of the book, as far in as the board is now: there it met the position, but for another order of moves.
+async function show(store, id) {
+  const depth = store.tree.moves().length;
+  const game = await get(`/games/${store.game.id}/records/${id}`);
+  await load(store, { ...game, kind: "game", game: store.game.id });
+  const line = store.tree.path(store.tree.end());
+  await store.go(line[Math.min(depth, line.length - 1)], "keep");
+}

@@ -110,6 +110,9 @@ struct PositionAnswer {
     /// The last of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     last: Option<LastMove>,
+    /// The name of the opening that was played, where the game names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'static str>,
     /// The legal moves.
     moves: Vec<MoveView>,
     /// What to draw, when asked for.
@@ -186,7 +189,8 @@ fn position(call: &Call<'_>) -> Result<Answer, Problem> {
     let Played { position, start, last } = query.read(call.part(), call.api)?;
     let board = query.board.then(|| position.board());
     let (view, played, moves) = (position.view(), position.played(), position.offered());
-    Ok(Answer::json(200, &PositionAnswer { view, start, played, last, moves, board }))
+    let opening = position.opening();
+    Ok(Answer::json(200, &PositionAnswer { view, start, played, last, opening, moves, board }))
 }
 
 fn refusal(call: &Call<'_>) -> Result<Answer, Problem> {

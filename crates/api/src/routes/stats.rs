@@ -10,17 +10,20 @@ use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
-use tabia_app::book::{BookView, Event, GameFilter, ImportRequest, QueryOptions, SelfplayRequest, Side};
+use tabia_app::book::{
+    BookView, Event, GameFilter, ImportRequest, Keep, QueryOptions, SelfplayRequest, Side,
+};
 use tabia_app::search::PlayerSpec;
-use tabia_app::{AnyGame, Outcome, Progress, Watch};
+use tabia_app::{AnyGame, GameText, Outcome, Progress, Watch};
 
 /// The most games of one self-play.
 const MOST_GAMES: u64 = 10_000;
 /// Sample games that are listed when nothing else is said, and the most.
 const SAMPLES: usize = 8;
 const MOST_SAMPLES: usize = 100;
-/// Tags that are kept of games that are sent.
+/// Tags that are kept of games that are sent, when nothing else is said, and the most.
 const KEPT_TAGS: [&str; 4] = ["White", "Black", "Event", "Date"];
+const MOST_TAGS: usize = 16;
 /// Remarks kept of one job.
 const MOST_MESSAGES: usize = 20;
 /// One game as JSON is counted before it is answered.
@@ -49,7 +52,7 @@ struct StatsQuery {
     from: Option<u16>,
     /// Only games of this year or earlier.
     to: Option<u16>,
-    /// `no` leaves out self-play and all other games that the book has no tags of.
+    /// `no` leaves out self-play, and all games that the book keeps nothing but counts of.
     selfplay: Option<String>,
 }
 
@@ -70,8 +73,38 @@ impl StatsQuery {
             Some("no") => true,
             Some(other) => return Err(Problem::new(400, format!("selfplay is yes or no, not {other:?}"))),
         };
-        let filter = GameFilter { outcome, player: self.player.clone(), from: self.from, to: self.to };
-        Ok((named_only || filter != GameFilter::default()).then_some(filter))
+        let (player, from, to) = (self.player.clone(), self.from, self.to);
+        let filter = GameFilter { outcome, player, from, to, without_selfplay: named_only };
+        Ok((filter != GameFilter::default()).then_some(filter))
+    }
+}
+
+/// What is kept of the games of a file beside their counts.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct KeepQuery {
+    /// The names of the tags, separated by commas; White, Black, Event and Date when left out, none when empty.
+    tags: Option<String>,
+    /// `no` leaves out the moves: the games can be listed then, but not shown.
+    moves: Option<String>,
+}
+
+impl KeepQuery {
+    fn keep(&self) -> Result<Keep, Problem> {
+        let moves = match self.moves.as_deref() {
+            None | Some("yes") => true,
+            Some("no") => false,
+            Some(other) => return Err(Problem::new(400, format!("moves is yes or no, not {other:?}"))),
+        };
+        let Some(tags) = &self.tags else {
+            return Ok(Keep { tags: KEPT_TAGS.map(str::to_owned).to_vec(), moves });
+        };
+        let tags: Vec<String> =
+            tags.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect();
+        if tags.len() > MOST_TAGS {
+            return Err(Problem::new(400, format!("{} tags are more than {MOST_TAGS}", tags.len())));
+        }
+        Ok(Keep { tags, moves })
     }
 }
 
@@ -142,6 +175,7 @@ pub(super) fn routes() -> Vec<Route> {
         )
         .writes()
         .long(|request| request.media_type() == JSON)
+        .query::<KeepQuery>()
         .body::<GameRecord>()
         .raw_body("application/x-ndjson")
         .raw_body("application/x-chess-pgn")
@@ -149,6 +183,16 @@ pub(super) fn routes() -> Vec<Route> {
         .status(202)
         .answers::<JobView>()
         .problems(&[400, 404, 413, 415, 422, 429, 503]),
+        Route::new(
+            "get",
+            "/api/v1/games/{game}/records/{id}",
+            "getRecord",
+            "A game that the book kept with its moves, by the id that `getStats` lists.",
+            one_kept,
+        )
+        .long(|_| true)
+        .answers::<GameText>()
+        .problems(&[404, 422, 503]),
         Route::new(
             "post",
             "/api/v1/games/{game}/selfplay",
@@ -179,6 +223,12 @@ fn stats(call: &Call<'_>) -> Result<Answer, Problem> {
     Ok(Answer::json(200, &view))
 }
 
+fn one_kept(call: &Call<'_>) -> Result<Answer, Problem> {
+    let game = call.api.game(call.part())?;
+    let kept = game.book()?.kept(call.api.book.reader()?, call.second_part());
+    Ok(Answer::json(200, &kept.map_err(failure)?))
+}
+
 fn accepted(job: &Job) -> Answer {
     let view = job.view();
     Answer::json(202, &view).with("location", format!("/api/v1/jobs/{}", view.id))
@@ -200,6 +250,7 @@ fn selfplay(call: &Call<'_>) -> Result<Answer, Problem> {
         opening_plies: request.opening_plies.unwrap_or(4).min(100),
         seed: request.seed,
         threads: 1,
+        keep: call.api.book.store()?.keeps_games(),
     };
     let (book, host) = (call.api.book.clone(), Arc::clone(&call.api.host));
     let about = format!("{} games of {} by {}", request.games, game.id(), request.player);
@@ -221,6 +272,7 @@ fn selfplay(call: &Call<'_>) -> Result<Answer, Problem> {
 
 fn records(call: &Call<'_>) -> Result<Answer, Problem> {
     let game = call.api.game(call.part())?;
+    call.query::<KeepQuery>()?.keep()?;
     call.api.book.store()?;
     match call.request.media_type().as_str() {
         JSON => one_record(call, game),
@@ -257,10 +309,10 @@ fn one_record(call: &Call<'_>, game: Arc<dyn AnyGame>) -> Result<Answer, Problem
 /// Imports read files, so the body becomes one until it has been read.
 fn many_records(call: &Call<'_>, game: Arc<dyn AnyGame>, kind: &str) -> Result<Answer, Problem> {
     let (book, host, kind) = (call.api.book.clone(), Arc::clone(&call.api.host), kind.to_owned());
-    let body = call.request.body.clone();
+    let (body, keep) = (call.request.body.clone(), call.query::<KeepQuery>()?.keep()?);
     let about = format!("games of {} as {kind}", game.id());
     let job = call.api.jobs.begin(call.api.host.as_ref(), about, move |job| {
-        import(job, host.as_ref(), &*game, &book, (&kind, &body))
+        import(job, host.as_ref(), &*game, &book, (&kind, &body, keep))
     })?;
     Ok(accepted(&job))
 }
@@ -270,11 +322,11 @@ fn import(
     host: &dyn Host,
     game: &dyn AnyGame,
     book: &Book,
-    (kind, body): (&str, &[u8]),
+    (kind, body, keep): (&str, &[u8], Keep),
 ) -> Result<(), Problem> {
     let store = book.store()?;
-    // A store that keeps no tags still counts.
-    let keep = if store.keeps_games() { KEPT_TAGS.map(str::to_owned).to_vec() } else { Vec::new() };
+    // A store that keeps no games still counts.
+    let keep = if store.keeps_games() { keep } else { Keep::default() };
     let file = host.file(body).map_err(|error| Problem::new(503, error.to_string()))?;
     let request = ImportRequest {
         files: vec![file.path.clone()],

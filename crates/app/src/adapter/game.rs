@@ -46,6 +46,7 @@ impl<G: Present> AnyGame for Adapter<G> {
             id: self.rules.id().to_owned().into(),
             name: info.name,
             short_name: self.rules.short_name(),
+            common_name: self.rules.common_name(),
             invitation: self.rules.invitation(),
             move_words: self.rules.move_words(),
             players: self.rules.players(),

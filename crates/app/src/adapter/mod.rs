@@ -9,6 +9,7 @@ pub(crate) use read::position_of;
 
 use crate::capabilities::{Capabilities, PolyglotFn};
 use crate::device::InMemory;
+use crate::openings::Openings;
 use crate::puzzles::ShippedPuzzles;
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
@@ -22,6 +23,7 @@ pub struct Adapter<G: Present> {
     pub(crate) rules: G,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    pub(crate) openings: Arc<OnceLock<Openings>>,
     /// Ending tables in memory.
     pub(crate) in_memory: Option<InMemory<G>>,
     /// Puzzles that come with it.
@@ -37,6 +39,7 @@ impl<G: Present> Adapter<G> {
             rules,
             capabilities,
             settings: Arc::default(),
+            openings: Arc::default(),
             in_memory: None,
             puzzles: ShippedPuzzles::default(),
         }
@@ -146,6 +149,7 @@ impl<G: Present> Adapter<G> {
             listed: OnceLock::new(),
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
+            openings: Arc::clone(&self.openings),
             in_memory: self.in_memory.clone(),
         }
     }

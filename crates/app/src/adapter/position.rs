@@ -10,6 +10,7 @@ use crate::device::InMemory;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
+use crate::openings::Openings;
 use crate::profile::ProfilePosition;
 use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
@@ -28,6 +29,8 @@ pub(crate) struct Held<G: Present> {
     pub(crate) listed: OnceLock<Vec<G::Move>>,
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    /// The names of openings, once they were asked for.
+    pub(crate) openings: Arc<OnceLock<Openings>>,
     /// Ending tables in memory.
     pub(crate) in_memory: Option<InMemory<G>>,
 }
@@ -48,6 +51,7 @@ impl<G: Present> Held<G> {
             listed: OnceLock::new(),
             capabilities: self.capabilities,
             settings: Arc::clone(&self.settings),
+            openings: Arc::clone(&self.openings),
             in_memory: self.in_memory.clone(),
         }
     }
@@ -185,6 +189,10 @@ impl<G: Present> AnyPosition for Held<G> {
     fn played(&self) -> Vec<String> {
         let moves = self.record.states().iter().zip(self.record.moves());
         moves.map(|(state, &mv)| self.rules().format_move(state, mv)).collect()
+    }
+
+    fn opening(&self) -> Option<&'static str> {
+        self.last_opening()
     }
 
     fn history(&self) -> &dyn History {

@@ -1,6 +1,6 @@
 //! Importing and recording games.
 
-use super::{BookFailure, Event, ImportReport, RecordView, Store};
+use super::{BookFailure, Event, ImportReport, Keep, RecordView, Store};
 use crate::views::outcome_name;
 use crate::{Adapter, ErrorKind, InputError, RecordSink, Stop};
 use std::io::BufRead;
@@ -31,8 +31,8 @@ pub struct ImportRequest {
     pub distinct: bool,
     /// Count each variation, too, as a game that starts where it leaves its line.
     pub variations: bool,
-    /// The names of tags to keep of each game; none: only counts are kept.
-    pub keep: Vec<String>,
+    /// What to keep of each game beside its counts.
+    pub keep: Keep,
 }
 
 pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {

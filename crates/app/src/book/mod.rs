@@ -14,12 +14,13 @@ pub use tabia_book::stores::kept::KeptStore;
 pub use tabia_book::stores::memory::MemoryStore;
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};
 pub use tabia_book::{
-    Error as BookError, Exported, GameFilter, QueryOptions, Reader, Sort, Stoppable, Store, StoreInfo, TopBy,
-    TopOptions, Variant, Verified, verify_bytes,
+    Error as BookError, Exported, GameFilter, Keep, QueryOptions, Reader, Sort, Stoppable, Store, StoreInfo,
+    TopBy, TopOptions, Variant, Verified, verify_bytes,
 };
 pub use tabia_core::Side;
 pub use views::{BookGameView, BookMoveView, BookView, CountsView, RecordView, TopPositionView, TopView};
 
+use crate::whole::GameText;
 use crate::{Adapter, InputError, RecordSink, Stop, Watch};
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -82,6 +83,8 @@ pub trait BookGame: Send + Sync {
         events: &(dyn Fn(Event<'_>) + Sync),
         stop: &Stop,
     ) -> Result<ImportReport, BookFailure>;
+    /// A game that the book kept with its moves, by its id.
+    fn kept(&self, reader: &dyn Reader, id: &str) -> Result<GameText, BookFailure>;
     /// Counts one finished game, given as JSON.
     fn record(&self, store: &dyn Store, json: &str) -> Result<RecordView, BookFailure>;
     /// Fills a book with games of an engine against itself; progress is told in games.
@@ -157,6 +160,10 @@ impl<G: Present> BookGame for Adapter<G> {
         stop: &Stop,
     ) -> Result<ImportReport, BookFailure> {
         import::import(self, store, request, events, stop)
+    }
+
+    fn kept(&self, reader: &dyn Reader, id: &str) -> Result<GameText, BookFailure> {
+        query::kept(self, reader, id)
     }
 
     fn record(&self, store: &dyn Store, json: &str) -> Result<RecordView, BookFailure> {

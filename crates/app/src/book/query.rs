@@ -2,8 +2,10 @@
 
 use super::{BookFailure, BookPosition, BookView, GameFilter, QueryOptions, Reader, views};
 use crate::adapter::Held;
-use tabia_book::Book;
-use tabia_core::Present;
+use crate::whole::{GameText, told};
+use crate::{Adapter, ErrorKind, InputError};
+use tabia_book::{Book, GameId};
+use tabia_core::{Position, Present, RecordedGame};
 
 impl<G: Present> BookPosition for Held<G> {
     fn query_games(
@@ -21,4 +23,26 @@ impl<G: Present> BookPosition for Held<G> {
         view.filtered = filter.is_some();
         Ok(view)
     }
+}
+
+/// A kept game with its moves. Its id is what was typed, so whatever is wrong is said of it.
+pub(super) fn kept<G: Present>(
+    adapter: &Adapter<G>,
+    reader: &dyn Reader,
+    id: &str,
+) -> Result<GameText, BookFailure> {
+    let unknown = |message: &str| InputError::new(ErrorKind::Unknown, id, message);
+    let Ok(game_id) = id.parse::<GameId>() else {
+        return Err(unknown("this is no id of a game: 32 hexadecimal digits are").into());
+    };
+    let game = reader.kept(game_id)?.ok_or_else(|| unknown("the book keeps no game with this id"))?;
+    let number = game.moves.as_ref().map(|moves| moves.variant);
+    let number = number.ok_or_else(|| unknown("the book keeps no moves of this game"))?;
+    let variant = reader.variants()?.into_iter().find(|variant| variant.number == number);
+    let rules = variant.and_then(|variant| adapter.rules.from_variant(&variant.name).ok());
+    let rules = rules.ok_or_else(|| unknown("this is a game of another kind"))?;
+    let replayed = Book::new(&rules, reader)?.replay(&game)?;
+    let (state, moves) = replayed.ok_or_else(|| unknown("the book keeps no moves of this game"))?;
+    let played = RecordedGame::new(Position { rules, state }, moves, Some(game.outcome));
+    Ok(told(&RecordedGame { tags: game.tags, ..played }))
 }

@@ -4,7 +4,7 @@
 //! depends on the machine, too). Its id is made of the same, so a run that was stopped goes on where
 //! it was: games that are in the book are not played again.
 
-use super::{BookFailure, Store};
+use super::{BookError, BookFailure, Store};
 use crate::search::{Means, Player, PlayerSpec};
 use crate::{Adapter, ErrorKind, InputError, Progress, Stop, Watch};
 use serde::Serialize;
@@ -12,9 +12,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use tabia_book::GameId;
-use tabia_book::import::record_all;
+use tabia_book::import::record_keeping;
 use tabia_book::jsonl::ID_TAG;
+use tabia_book::{GameId, Keep, SELFPLAY};
 use tabia_core::clock::Instant;
 use tabia_core::threads::{self, OnPanic};
 use tabia_core::{Outcome, Position, Present, Record, RecordedGame, SplitMix64, rng::mix};
@@ -41,6 +41,8 @@ pub struct SelfplayRequest {
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
+    /// Whether to keep who played, how, and the moves: the games can be listed and shown then.
+    pub keep: bool,
 }
 
 /// How far it is.
@@ -84,6 +86,9 @@ pub(super) fn run<G: Present>(
     request: &SelfplayRequest,
     watch: &Watch<'_>,
 ) -> Result<SelfplayView, BookFailure> {
+    if request.keep && !store.keeps_games() {
+        return Err(BookError::NoTags(store.info()?.place).into());
+    }
     let start = start(adapter, request.pos.as_deref())?;
     let held = adapter.hold(start.clone());
     held.player(&request.player)?;
@@ -101,7 +106,7 @@ pub(super) fn run<G: Present>(
         let (stage, total) = ("selfplay".into(), Some(total));
         (watch.progress)(&Progress { lane: 0, stage, done: games, total, unit: "games" });
     };
-    let mut clerk = Clerk::new(store, &mut view, &told);
+    let mut clerk = Clerk::new(store, keep(request), &mut view, &told);
     if threads::AVAILABLE {
         play_beside(&job, clerk)?;
     } else {
@@ -148,6 +153,19 @@ fn game_id<G: Present>(start: &Position<G>, request: &SelfplayRequest, number: u
     format!("selfplay {player} opening={opening_plies} seed={seed} game={number} from {from}")
 }
 
+/// What is known of a game, beside its moves.
+fn tags(request: &SelfplayRequest, id: String) -> Vec<(String, String)> {
+    let player = request.player.to_string();
+    let tags = [(ID_TAG, id), ("White", player.clone()), ("Black", player), ("Event", SELFPLAY.to_owned())];
+    tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// What of that is kept.
+fn keep(request: &SelfplayRequest) -> Keep {
+    let tags = if request.keep { &["White", "Black", "Event"][..] } else { &[] };
+    Keep { tags: tags.iter().map(|&tag| tag.to_owned()).collect(), moves: request.keep }
+}
+
 /// Commits finished games until all players are done. The receiver is taken: when this fails, its end
 /// tells the players to stop.
 #[allow(clippy::needless_pass_by_value)]
@@ -164,6 +182,7 @@ fn collect<G: Present>(mut clerk: Clerk<'_, G>, games: Receiver<RecordedGame<G>>
 /// Writes finished games to the book, many at a time.
 struct Clerk<'a, G: Present> {
     store: &'a dyn Store,
+    keep: Keep,
     waiting: Vec<RecordedGame<G>>,
     began: Instant,
     last: Instant,
@@ -172,9 +191,9 @@ struct Clerk<'a, G: Present> {
 }
 
 impl<'a, G: Present> Clerk<'a, G> {
-    fn new(store: &'a dyn Store, view: &'a mut SelfplayView, told: &'a dyn Fn(u64)) -> Self {
+    fn new(store: &'a dyn Store, keep: Keep, view: &'a mut SelfplayView, told: &'a dyn Fn(u64)) -> Self {
         let began = Instant::now();
-        Clerk { store, waiting: Vec::new(), began, last: began, view, told }
+        Clerk { store, keep, waiting: Vec::new(), began, last: began, view, told }
     }
 
     /// A game, if there is one; commits when enough of them or enough time has come together.
@@ -185,7 +204,7 @@ impl<'a, G: Present> Clerk<'a, G> {
     }
 
     fn commit(&mut self) -> Result<(), BookFailure> {
-        let counted = record_all(self.store, &self.waiting)?;
+        let counted = record_keeping(self.store, &self.waiting, &self.keep)?;
         self.view.games += counted.games.total();
         self.view.plies += counted.played;
         self.view.wins0 += counted.games.wins0;
@@ -235,7 +254,7 @@ impl<G: Present> Job<'_, G> {
             let Some(mv) = mv else { break };
             record.play_unchecked(mv);
         }
-        let tags = vec![(ID_TAG.to_owned(), game_id(&self.start, self.request, number))];
+        let tags = tags(self.request, game_id(&self.start, self.request, number));
         let outcome = Some(record.outcome().unwrap_or(Outcome::Draw));
         if record.rules().fault().is_some() {
             return None;

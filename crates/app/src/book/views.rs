@@ -69,8 +69,15 @@ pub struct BookGameView {
     pub event: Option<String>,
     /// The tag `Date`.
     pub date: Option<String>,
+    /// The tag `Opening`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
     /// `1-0` when player 0 won, `0-1`, `1/2-1/2`.
     pub result: &'static str,
+    /// Whether an engine played it against itself.
+    pub selfplay: bool,
+    /// Whether its moves are kept.
+    pub moves: bool,
 }
 
 pub(super) fn game(game: &KeptGame) -> BookGameView {
@@ -81,7 +88,10 @@ pub(super) fn game(game: &KeptGame) -> BookGameView {
         black: tag("Black"),
         event: tag("Event"),
         date: tag("Date"),
+        opening: tag("Opening"),
         result: result_word(game.outcome),
+        selfplay: game.is_selfplay(),
+        moves: game.moves.is_some(),
     }
 }
 

@@ -106,11 +106,9 @@ impl Found {
     }
 }
 
-/// `a chess game`, `an Arx position`.
+/// `a chess game`, `an Arx position`, `an English draughts game`.
 fn a_kind(game: &dyn AnyGame, what: &str) -> String {
-    let view = game.view();
-    // A name that is the id with a capital letter is a common noun.
-    let name = if view.name.to_lowercase().replace(' ', "-") == *view.id { view.id } else { view.name };
+    let name = game.view().common_name;
     let article =
         if name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
     format!("{article} {name} {what}")

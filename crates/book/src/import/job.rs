@@ -1,5 +1,6 @@
 //! What an import is told and what it tells.
 
+use crate::Keep;
 use serde::Serialize;
 use std::io::BufRead;
 use std::path::PathBuf;
@@ -24,13 +25,13 @@ pub struct ImportOptions {
     pub runs: Option<PathBuf>,
     /// Count equal games of a file (same moves, result and tags, no id) as one.
     pub distinct: bool,
-    /// The names of tags to keep of each game, with the positions it met; none: only counts are kept.
-    pub keep: Vec<String>,
+    /// What to keep of each game beside its counts.
+    pub keep: Keep,
 }
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { threads: 1, batch: 2 << 20, runs: None, distinct: false, keep: Vec::new() }
+        ImportOptions { threads: 1, batch: 2 << 20, runs: None, distinct: false, keep: Keep::default() }
     }
 }
 

@@ -15,4 +15,4 @@ mod pipeline;
 mod spill;
 
 pub use job::{BadGame, Event, ImportOptions, ImportReport, ReadFn};
-pub use pipeline::{enter, import, record, record_all};
+pub use pipeline::{enter, import, record, record_all, record_keeping};

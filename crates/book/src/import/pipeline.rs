@@ -5,7 +5,7 @@ use super::job::{BadGame, Event, ImportOptions, ImportReport, ReadFn, Tally, cou
 use super::spill::Spill;
 use crate::input::{self, Source};
 use crate::jsonl::ID_TAG;
-use crate::{Batch, Commit, Error, Fingerprint, GameId, Ledger, Played, Result, Store, Variant};
+use crate::{Batch, Commit, Error, Fingerprint, GameId, Keep, Ledger, Played, Result, Store, Variant};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -47,7 +47,7 @@ pub fn import<G: Game>(
     events: &(dyn Fn(Event<'_>) + Sync),
     stop: &Stop,
 ) -> Result<ImportReport> {
-    if !options.keep.is_empty() && (options.runs.is_some() || !store.keeps_games()) {
+    if !options.keep.is_nothing() && (options.runs.is_some() || !store.keeps_games()) {
         let place = store.info()?.place;
         return Err(Error::NoTags(if options.runs.is_some() { format!("{place} with runs") } else { place }));
     }
@@ -87,10 +87,15 @@ pub fn record<G: Game>(store: &dyn Store, game: &RecordedGame<G>) -> Result<bool
 /// Counts games of one variant in one transaction, equal ones each; returns what was counted, without
 /// the games that had been counted before.
 pub fn record_all<G: Game>(store: &dyn Store, games: &[RecordedGame<G>]) -> Result<Ledger> {
+    record_keeping(store, games, &Keep::default())
+}
+
+/// The same, with this of each game kept.
+pub fn record_keeping<G: Game>(store: &dyn Store, games: &[RecordedGame<G>], keep: &Keep) -> Result<Ledger> {
     let Some(first) = games.first() else { return Ok(Ledger::default()) };
     let rules = &first.start.rules;
     let (number, variant) = (enter(store, rules)?.number, rules.variant());
-    let (mut batch, mut claims) = (Batch::for_store(store), Claims::default());
+    let (mut batch, mut claims) = (Batch::for_store(store).keeping(keep), Claims::default());
     for game in games {
         if game.start.rules.variant() != variant {
             return Err(Error::Game("games of different variants".to_owned()));

@@ -73,6 +73,10 @@ impl Reader for MemoryStore {
         let missing = || Error::damaged(PLACE, "a game that was kept is missing");
         self.content().visits(key, visit).ok_or_else(missing)
     }
+
+    fn kept(&self, id: GameId) -> Result<Option<KeptGame>> {
+        Ok(self.content().kept.get(&id).cloned())
+    }
 }
 
 impl Content {

@@ -11,7 +11,7 @@ use super::redb_file::{
 use super::redb_read::Snapshot;
 use crate::hex::hex;
 use crate::store::{Commit, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
-use crate::{Error, Fingerprint, GameId, Result, Row, VisitVisitor};
+use crate::{Error, Fingerprint, GameId, KeptGame, Result, Row, VisitVisitor};
 use redb::{
     CompactionError, Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase,
     ReadableTable, ReadableTableMetadata, TableError,
@@ -258,6 +258,16 @@ impl Reader for RedbStore {
         })?;
         let Some((kept, visits)) = tables else { return Ok(()) };
         guard(&self.path, || self.visit_kept(&kept, &visits, key, visit))
+    }
+
+    fn kept(&self, id: GameId) -> Result<Option<KeptGame>> {
+        let table = self.read(|txn| match txn.open_table(KEPT) {
+            Ok(kept) => Ok(Some(kept)),
+            Err(TableError::TableDoesNotExist(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        })?;
+        let Some(kept) = table else { return Ok(None) };
+        guard(&self.path, || self.find_kept(&kept, id))
     }
 
     fn check(&mut self) -> Result<()> {

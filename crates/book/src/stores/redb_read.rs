@@ -6,7 +6,7 @@ use super::redb_file::{BLOCKS, LAYOUT, META, SIZES, UNSEALED, check_of};
 use crate::block::{self, BlockCursor, Found};
 use crate::kept::{open_visit, visit_of};
 use crate::store::RowVisitor;
-use crate::{Error, KeptGame, Result, Row, Visit, VisitVisitor};
+use crate::{Error, GameId, KeptGame, Result, Row, Visit, VisitVisitor};
 use redb::{ReadOnlyTable, ReadableTable, ReadableTableMetadata};
 use std::cmp::Ordering;
 use std::ops::Bound;
@@ -74,17 +74,27 @@ impl RedbStore {
                 break;
             }
             let Some((id, number)) = visit_of(key.value(), position) else { continue };
-            let record = kept.get(&id.0).map_err(|e| self.error(e))?;
-            let game = record.and_then(|record| KeptGame::decode(id, record.value()));
-            let found = game.zip(open_visit(key.value(), result.value()));
-            let damaged =
-                || Error::damaged(self.place(), format!("what is kept of game {id} does not decode"));
-            let (game, outcome) = found.ok_or_else(damaged)?;
+            let found = self.find_kept(kept, id)?.zip(open_visit(key.value(), result.value()));
+            let (game, outcome) = found.ok_or_else(|| self.damaged_game(id))?;
             if visit(Visit { game, number, outcome }).is_break() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// What is kept of a game.
+    pub(super) fn find_kept(
+        &self,
+        kept: &impl ReadableTable<&'static [u8; 16], &'static [u8]>,
+        id: GameId,
+    ) -> Result<Option<KeptGame>> {
+        let Some(record) = kept.get(&id.0).map_err(|e| self.error(e))? else { return Ok(None) };
+        KeptGame::decode(id, record.value()).ok_or_else(|| self.damaged_game(id)).map(Some)
+    }
+
+    fn damaged_game(&self, id: GameId) -> Error {
+        Error::damaged(self.place(), format!("what is kept of game {id} does not decode"))
     }
 
     /// The row of a key.

@@ -13,8 +13,8 @@ use tabia_book::import::{ImportOptions, import, record, record_all};
 use tabia_book::input::Source;
 use tabia_book::stores::memory::MemoryStore;
 use tabia_book::{
-    Book, Counts, Error, GameFilter, GameId, KeptGame, QueryOptions, Sort, Store, TopBy, TopOptions, enter,
-    verify_bytes,
+    Book, Counts, Error, GameFilter, GameId, Keep, KeptGame, QueryOptions, Sort, Store, TopBy, TopOptions,
+    enter, verify_bytes,
 };
 use tabia_core::{Game, Outcome, Position, RecordedGame, Side, SplitMix64, Stop};
 use tabia_draughts::Draughts;
@@ -223,7 +223,8 @@ pub(crate) fn kept_games_are_listed_and_counted(open: &Open<'_>) {
         game.tags.push(("Date".to_owned(), format!("{}.??.??", 1970 + number)));
         game.tags.push(("Round".to_owned(), number.to_string()));
     }
-    let options = ImportOptions { keep: names.to_vec(), ..ImportOptions::default() };
+    let keep = Keep { tags: names.to_vec(), moves: true };
+    let options = ImportOptions { keep, ..ImportOptions::default() };
     let store = open();
     if !store.keeps_games() {
         let refused = import_games(&*store, &rules, &games, &options).expect_err("no tags are kept");
@@ -239,7 +240,8 @@ pub(crate) fn kept_games_are_listed_and_counted(open: &Open<'_>) {
     for filter in [GameFilter::default(), tinsley, late, drawn] {
         let taken = |game: &&RecordedGame<Draughts>| {
             let tags = game.tags[1..3].to_vec();
-            filter.takes(&KeptGame { id: GameId([0; 16]), outcome: game.outcome.expect("a result"), tags })
+            let outcome = game.outcome.expect("a result");
+            filter.takes(&KeptGame { id: GameId([0; 16]), outcome, tags, moves: None })
         };
         let fitting: Vec<_> = games.iter().filter(taken).cloned().collect();
         let alone = MemoryStore::new();
@@ -268,6 +270,22 @@ pub(crate) fn kept_games_are_listed_and_counted(open: &Open<'_>) {
             );
         }
     }
+    kept_games_are_played_again(&*store, &rules, &games);
+}
+
+/// Every kept game is the game that was played, move by move.
+fn kept_games_are_played_again(store: &dyn Store, rules: &Draughts, games: &[RecordedGame<Draughts>]) {
+    let book = Book::new(rules, store.as_reader()).expect("a book");
+    let kept = book.games(&rules.start(), &GameFilter::default(), 1000).expect("games");
+    assert_eq!(kept.len(), games.len());
+    for kept in kept {
+        let same = store.kept(kept.id).expect("an answer").expect("a game");
+        assert_eq!(same, kept);
+        let played = games.iter().find(|game| kept.tag("Date") == Some(game.tags[2].1.as_str())).expect("it");
+        let (start, moves) = book.replay(&same).expect("an answer").expect("moves");
+        assert_eq!((start, &moves), (played.start.state, &played.moves));
+    }
+    assert_eq!(store.kept(GameId([0xEE; 16])).expect("an answer"), None);
 }
 
 fn another_encoding_is_refused(open: &Open<'_>) {

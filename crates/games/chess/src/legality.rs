@@ -48,6 +48,23 @@ fn reason(state: &State, mv: Move) -> String {
     format!("the move of the {name} from {from} to {to} would leave the king in check")
 }
 
+/// Why the piece on a square has no move.
+pub(crate) fn stuck(state: &State, from: Square) -> Option<String> {
+    let (piece, owner) = state.piece_on(from)?;
+    let color = state.board().side_to_move();
+    Some(if owner != color {
+        format!("{} is to move", color_name(color))
+    } else if pseudo_targets(state.board(), piece, from).is_empty() {
+        "its ways are blocked".to_owned()
+    } else if piece == Piece::King {
+        "every square beside the king is attacked".to_owned()
+    } else if state.in_check() {
+        format!("{} is in check", color_name(color))
+    } else {
+        "pinned: the king would stand in check".to_owned()
+    })
+}
+
 /// Where a piece could go if its king were safe anywhere.
 fn pseudo_targets(board: &Board, piece: Piece, from: Square) -> BitBoard {
     let color = board.side_to_move();

@@ -4,9 +4,9 @@ use crate::movegen::is_castling;
 use crate::types::{
     Color, File, Move, Piece, Rank, Square, file_letter, piece_letter, piece_name, rank_digit, side_of,
 };
-use crate::{Chess, State, uci};
+use crate::{Chess, State, legality, uci};
 use tabia_core::view::grid;
-use tabia_core::{CodeField, Geometry, Info, Invitation, Mark, Picture, Present, Shade, Shape};
+use tabia_core::{CodeField, Geometry, Info, Invitation, Mark, Name, Picture, Present, Shade, Shape};
 
 /// Outlines in a box of 100 by 100, in the order of [`Piece::ALL`]. All share one foot.
 const ART: [&str; Piece::NUM] = [
@@ -66,6 +66,14 @@ impl Present for Chess {
                        written as e4, Nf3, exd5, O-O, e8=Q (SAN); e2e4, e1g1, e7e8q (UCI) are read too.",
             &["White", "Black"],
         )
+    }
+
+    fn common_name(&self) -> Name {
+        "chess".into()
+    }
+
+    fn openings(&self) -> &'static str {
+        include_str!("openings.txt")
     }
 
     fn invitation(&self) -> Invitation {
@@ -133,6 +141,10 @@ impl Present for Chess {
 
     fn text_of_steps(&self, steps: &[String]) -> String {
         steps.concat()
+    }
+
+    fn stuck(&self, state: &State, cell: &str) -> Option<String> {
+        legality::stuck(state, cell.parse().ok()?)
     }
 
     /// The queen first, the knight last.

@@ -29,6 +29,18 @@ pub(crate) fn refusal(state: &State, path: &[Square]) -> RuleError {
     RuleError::new(reason(state, path, &moves))
 }
 
+/// Why the piece on a square has no move.
+pub(crate) fn stuck(state: &State, from: Square) -> Option<String> {
+    let (color, _) = state.piece(from)?;
+    if color != state.turn() {
+        return Some(format!("{} is to move", state.turn()));
+    }
+    let mut moves = Vec::new();
+    movegen::list(state, Counting::Routes, &mut moves);
+    let capture = moves.iter().find(|mv| mv.is_capture());
+    Some(capture.map_or_else(|| "its ways are blocked".to_owned(), |mv| format!("must capture: {mv}")))
+}
+
 fn reason(state: &State, path: &[Square], moves: &[Move]) -> String {
     let (Some(&from), Some(&to)) = (path.first(), path.last()) else {
         return "a move names two squares or more".to_owned();

@@ -1,10 +1,10 @@
 //! What a picture of the game needs: the board, the pieces, the squares to click.
 
-use crate::bits;
 use crate::moves::Move;
 use crate::rules::{Counting, Draughts};
 use crate::state::State;
 use crate::types::{Color, Kind, Square};
+use crate::{bits, legality};
 use tabia_core::view::{Geometry, Info, Invitation, Picture, Piece, Present, Shade, Shape, grid};
 use tabia_core::{CodeField, Game, Name, Side};
 
@@ -38,6 +38,10 @@ impl Present for Draughts {
                        same squares, the whole path is written: 15x22x31.",
             &["Black", "White"],
         )
+    }
+
+    fn openings(&self) -> &'static str {
+        include_str!("openings.txt")
     }
 
     fn invitation(&self) -> Invitation {
@@ -96,6 +100,11 @@ impl Present for Draughts {
     /// Every square the piece touches.
     fn steps(&self, _state: &State, mv: Move) -> Vec<String> {
         mv.squares().map(|square| square.to_string()).collect()
+    }
+
+    fn stuck(&self, state: &State, cell: &str) -> Option<String> {
+        let square = cell.parse().ok().and_then(Square::new)?;
+        legality::stuck(state, square)
     }
 
     fn count_modes(&self) -> &[&str] {

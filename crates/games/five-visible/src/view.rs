@@ -100,6 +100,15 @@ impl Present for FiveVisible {
         vec![mv.from.map_or_else(tray, |from| from.to_string()), mv.to.to_string()]
     }
 
+    fn stuck(&self, state: &State, cell: &str) -> Option<String> {
+        let from = Place::ALL.into_iter().find(|place| place.to_string() == cell)?;
+        let to = Place::ALL.into_iter().find(|&place| place != from)?;
+        if state.blocked() == Some(from) {
+            return Some("blocked: the last brick was put here".to_owned());
+        }
+        self.check_move(state, Move { from: Some(from), to }).err().map(|error| error.message)
+    }
+
     /// A stash is written `s`.
     fn text_of_steps(&self, steps: &[String]) -> String {
         match steps {

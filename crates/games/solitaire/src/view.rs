@@ -91,6 +91,14 @@ impl Present for Solitaire {
         [jump.from, jump.to].map(|hole| self.board().hole_name(hole)).to_vec()
     }
 
+    fn common_name(&self) -> Name {
+        "peg solitaire".into()
+    }
+
+    fn stuck(&self, _: &State, _: &str) -> Option<String> {
+        Some("no peg beside it can be jumped over".to_owned())
+    }
+
     fn code_fields(&self, state: &State) -> Vec<CodeField> {
         let holes: Vec<String> = self.board().holes().map(|hole| self.board().hole_name(hole)).collect();
         let pegs = CodeField::set("pegs", state.pegs(), &holes, "a peg");

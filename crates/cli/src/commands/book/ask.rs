@@ -55,6 +55,9 @@ pub(crate) struct Query {
     /// Count only games of this year or earlier
     #[arg(long, value_name = "YEAR")]
     to: Option<u16>,
+    /// Count only games that people played, of those whose tags are kept
+    #[arg(long)]
+    without_selfplay: bool,
 }
 
 /// The outcome that a word states.
@@ -71,7 +74,7 @@ impl Query {
     /// Which kept games count; `None` for all games.
     fn filter(&self) -> Option<GameFilter> {
         let (outcome, player, from, to) = (self.result, self.player.clone(), self.from, self.to);
-        let filter = GameFilter { outcome, player, from, to };
+        let filter = GameFilter { outcome, player, from, to, without_selfplay: self.without_selfplay };
         (filter != GameFilter::default()).then_some(filter)
     }
 

@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use tabia_app::Watch;
-use tabia_app::book::{BadGame, Event, ImportReport, ImportRequest, SelfplayRequest};
+use tabia_app::book::{BadGame, Event, ImportReport, ImportRequest, Keep, SelfplayRequest};
 use tabia_app::search::PlayerSpec;
 
 /// Imports larger than this gather sorted runs first, where a folder for them is at hand.
@@ -48,6 +48,9 @@ pub(crate) struct Import {
     /// Keep these tags of each game, and which positions it met: White,Black,Event,Date
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     keep_tags: Vec<String>,
+    /// Keep the moves of each game, so that it can be shown again; a few bytes a move more
+    #[arg(long)]
+    keep_moves: bool,
 }
 
 #[derive(Serialize)]
@@ -69,7 +72,7 @@ impl Import {
             runs: self.runs.clone().or_else(|| self.runs_by_size(&place.address(common).ok()?)),
             distinct: self.distinct,
             variations: self.variations,
-            keep: self.keep_tags.clone(),
+            keep: Keep { tags: self.keep_tags.clone(), moves: self.keep_moves },
         };
         // Before the book is opened, which makes one where there is none.
         told(game.book()?.check_import(&request))?;
@@ -105,6 +108,10 @@ impl Import {
 
     /// A folder beside the book, when the files are large.
     fn runs_by_size(&self, address: &str) -> Option<PathBuf> {
+        // Runs keep nothing but counts.
+        if self.keep_moves || !self.keep_tags.is_empty() {
+            return None;
+        }
         let bytes: u64 = self.files.iter().filter_map(|file| file.metadata().ok()).map(|m| m.len()).sum();
         (bytes > LARGE && !address.contains("://")).then(|| PathBuf::from(format!("{address}.import")))
     }
@@ -173,6 +180,9 @@ pub(crate) struct Selfplay {
     /// Random plies at the beginning of each game
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     opening_randomness: u32,
+    /// Keep the players, the positions and the moves of each game, marked as self-play
+    #[arg(long)]
+    keep: bool,
 }
 
 impl Selfplay {
@@ -185,6 +195,7 @@ impl Selfplay {
             opening_plies: self.opening_randomness,
             seed: common.seed,
             threads: common.threads(),
+            keep: self.keep,
         };
         let (stop, progress) = (interrupt::stop()?, Progress::new(common));
         let watch = Watch { stop, progress: &|now| progress.tell(now) };
