@@ -151,9 +151,9 @@ def test_moves_of_a_wrong_type_are_refused(wrong: object) -> None:
 @pytest.mark.parametrize("number", [7, 10**6, -1, 2**64])
 def test_moves_of_a_wrong_number_are_refused(number: int) -> None:
     position = tabia.game("draughts").position()
-    with pytest.raises((IndexError, OverflowError)):
+    with pytest.raises(IndexError, match=str(number)):
         position.play(number)
-    with pytest.raises((tabia.MoveError, OverflowError)):
+    with pytest.raises((tabia.MoveError, IndexError)):
         position.record().play(number)
 
 
@@ -227,15 +227,3 @@ def test_the_command_is_the_program() -> None:
     assert run("perft", "chess", "3", "--json").stdout.find("8902") >= 0
     assert run("show", "chess", "nonsense").returncode == 2
     assert run("--version").stdout.startswith("tabia")
-
-
-@pytest.mark.parametrize("wrong", [7, -1, 2**80, -(2**80)])
-def test_a_number_that_no_move_has_is_an_index_error(wrong: int) -> None:
-    with pytest.raises(IndexError, match=str(wrong)):
-        tabia.game("draughts").position().play(wrong)
-
-
-@pytest.mark.parametrize("wrong", [None, 1.5, b"11-15", [], object()])
-def test_a_move_is_nothing_else(wrong: object) -> None:
-    with pytest.raises(TypeError, match="a text or a number"):
-        tabia.game("draughts").position().play(wrong)  # type: ignore[arg-type]

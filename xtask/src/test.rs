@@ -31,7 +31,6 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
             })
         })?;
         step("the HTTP API by Schemathesis", || http::test(&mut skipped))?;
-        step("the weight of the wheel", || python::wheel(&mut skipped))?;
     }
     step("documentation", || {
         command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], |command| {

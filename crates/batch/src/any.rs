@@ -8,7 +8,7 @@ use tabia_core::{Planes, Stop};
 pub struct Legal {
     /// Where the actions of each row begin, and at the end where the last ones end: one more than rows.
     pub offsets: Vec<i64>,
-    /// The action numbers, row by row; those of one row in the order that suits the game.
+    /// The action numbers, row by row in the order of the game's moves.
     pub actions: Vec<i32>,
 }
 

@@ -49,7 +49,7 @@ pub trait LegalMoves<G: Actions>: Clone + Debug + Default + Send + Sync {
     /// One of them for every number below [`LegalMoves::count`].
     fn nth(&self, rules: &G, state: &G::State, n: usize) -> Option<G::Move>;
 
-    /// Visits all of them.
+    /// Visits all of them, in the order of [`Game::moves`].
     fn each(&self, rules: &G, state: &G::State, visit: impl FnMut(G::Move));
 
     /// The one with this action number.

@@ -262,7 +262,7 @@ fn bugs_in_action_numbers_are_found() {
         (Bug::OtherMove, "an action gives its move back"),
         (Bug::DrawnTwice, "every legal move can be drawn, and nothing else"),
         (Bug::DrawnBeyond, "there is no legal move beyond the last"),
-        (Bug::NotVisited, "every legal move is visited once"),
+        (Bug::NotVisited, "legal moves are visited in the order of their list"),
         (Bug::MaskForgets, "the mask has the legal moves and nothing else"),
         (Bug::MaskAdds, "the mask has the legal moves and nothing else"),
     ] {

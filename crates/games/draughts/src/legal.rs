@@ -52,8 +52,14 @@ impl LegalMoves<Draughts> for Legal {
     }
 
     fn each(&self, _rules: &Draughts, state: &State, mut visit: impl FnMut(Move)) {
-        for (way, &set) in self.steps.iter().enumerate() {
-            ones(set).for_each(|bit| visit(movegen::step_seen(state, 64 * way + bit)));
+        // White sees the squares the other way round, and lists them as they are on the board.
+        let white = state.turn() == Color::White;
+        let halves = self.steps.iter().flat_map(|&set| [set as u32, (set >> 32) as u32]);
+        for (sort, half) in halves.enumerate() {
+            let on_board = if white { half.reverse_bits() } else { half };
+            ones(on_board.into()).for_each(|bit| {
+                visit(movegen::step_seen(state, 32 * sort + if white { 31 - bit } else { bit }));
+            });
         }
         self.captures.iter().copied().for_each(visit);
     }
