@@ -143,8 +143,8 @@ fn what_cannot_be_read_is_refused_at_its_place() {
     for (text, offset, game) in [
         ("1. e4 e5 2. Nf3 Qxh7", 16, "chess"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1", 42, "chess"),
-        ("11-15 23-19 1-2", 12, "draughts"),
-        ("B:W18,q:B5", 6, "draughts"),
+        ("11-15 23-19 1-2", 12, "English draughts"),
+        ("B:W18,q:B5", 6, "English draughts"),
         ("[Event \"x\"]\n\n1. e4 e5 2. Nf3 Qxh7 *", 29, "chess"),
     ] {
         let error = recognise(&REGISTRY, text, None).expect_err(text);
