@@ -154,7 +154,7 @@ fn what_cannot_be_read_is_refused_at_its_place() {
     }
     // A move that is none is nearer than one that has another form.
     let error = recognise(&REGISTRY, "e3-e4", Some("arx")).expect_err("no soldier moves so");
-    assert!(error.reasons[0].starts_with("as arx: e3-e4: "), "{:?}", error.reasons);
+    assert!(error.reasons[0].starts_with("as Arx: e3-e4: "), "{:?}", error.reasons);
     let error = recognise(&REGISTRY, "hello world", None).expect_err("no game");
     assert_eq!(error.offset, Some(0), "{error}");
     assert!(recognise(&REGISTRY, " \n", None).is_err());
