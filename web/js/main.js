@@ -40,9 +40,9 @@ const TABS = [
   ["explorer", "Explorer"],
   ["solver", "Solver"],
   ["engine", "Engine"],
-  ["puzzles", "Puzzles"],
   ["codes", "Codes"],
   ["rules", "Rules"],
+  ["puzzles", "Puzzles"],
 ];
 
 theme($("theme"));
