@@ -1,10 +1,10 @@
 //! The tests of the web page in a real browser.
 
 use crate::setup::{apt, has};
-use crate::test::{command, target};
+use crate::test::{built, command};
 use crate::wasm::Build;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Builds the server and drives the page with Chromium; what is missing is installed or named.
 pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
@@ -26,7 +26,7 @@ pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
         skipped.push(format!("the page in a browser (its test tools could not be installed: {error})"));
         return Ok(());
     }
-    let binary = binary()?;
+    let binary = built("tabia")?;
     let (site, package) = (Build::Tested.folder("site")?, Build::Tested.folder("npm")?);
     let suite = |words: &[String], back_end: &str| {
         let words = ["--test", "--test-concurrency=1"].into_iter().chain(words.iter().map(String::as_str));
@@ -35,12 +35,18 @@ pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
             command.env("TABIA_SITE", &site).env("TABIA_NPM", &package);
         })
     };
-    suite(&[], "server")?;
     if !site.join("index.html").is_file() {
         skipped.push("the page in a browser without a server (the static site was not built)".to_owned());
-        return Ok(());
+        return suite(&[], "server");
     }
-    suite(&without_server(tests)?, "worker")
+    // Both wait for browsers most of the time.
+    let files = without_server(tests)?;
+    std::thread::scope(|scope| {
+        let worker = scope.spawn(|| suite(&files, "worker"));
+        let server = suite(&[], "server");
+        let worker = worker.join().map_err(|_| anyhow::anyhow!("the tests without a server panicked"))?;
+        server.and(worker)
+    })
 }
 
 /// The files to run against the static site: all but those that are named with a reason in `without-server.json`. Single tests
@@ -58,10 +64,4 @@ fn without_server(tests: &Path) -> anyhow::Result<Vec<String>> {
     }
     files.sort();
     Ok(files)
-}
-
-/// The program, built for tests.
-pub(crate) fn binary() -> anyhow::Result<PathBuf> {
-    command("cargo", &["build", "--quiet", "--package", "tabia-cli", "--package", "connect-four"], |_| {})?;
-    Ok(target()?.join("debug/tabia"))
 }

@@ -1,8 +1,7 @@
 //! Every route of the HTTP API against its own description, by Schemathesis.
 
-use crate::browser;
 use crate::setup::has;
-use crate::test::{command, target};
+use crate::test::{built, command, target};
 use anyhow::Context;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -19,7 +18,7 @@ pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
         skipped.push(format!("the HTTP API by Schemathesis (it could not be installed: {error})"));
         return Ok(());
     }
-    let server = Server::start(&browser::binary()?, &folder)?;
+    let server = Server::start(&built("tabia")?, &folder)?;
     let description = format!("{}api/v1/openapi.json", server.url);
     let settings = std::path::absolute(SETTINGS)?;
     let arguments = ["--config-file", &settings.to_string_lossy(), "run", &description];

@@ -92,7 +92,7 @@ pub(crate) fn figures() -> anyhow::Result<()> {
 
 /// What the program outside browsers answers about random positions of all games.
 fn native() -> anyhow::Result<String> {
-    let output = answerer(&["--random", POSITIONS]).output()?;
+    let output = answerer(&["--random", POSITIONS])?.output()?;
     anyhow::ensure!(output.status.success(), "no questions were made");
     let questions: Vec<String> = String::from_utf8(output.stdout)?.lines().map(str::to_owned).collect();
     let lines: Vec<String> = answers(&questions)?.iter().map(ToString::to_string).collect();

@@ -1,5 +1,6 @@
 //! The page as a static site: `target/site/`, for any host that serves files, under any path.
 
+use crate::test::built;
 use crate::wasm::{self, Build};
 use anyhow::{Context, bail};
 use serde_json::{Map, Value};
@@ -69,7 +70,7 @@ fn page() -> anyhow::Result<String> {
 
 /// What the answering layer says to requests, as JSON values.
 pub(crate) fn answers(requests: &[String]) -> anyhow::Result<Vec<Value>> {
-    let mut program = answerer(&[]);
+    let mut program = answerer(&[])?;
     let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     let mut input = child.stdin.take().context("no input")?;
     let lines = requests.join("\n");
@@ -86,10 +87,10 @@ pub(crate) fn answers(requests: &[String]) -> anyhow::Result<Vec<Value>> {
 }
 
 /// The program that answers without a server.
-pub(crate) fn answerer(words: &[&str]) -> Command {
-    let mut command = Command::new("cargo");
-    command.args(["run", "--quiet", "--package", "tabia-api", "--example", "answer", "--"]).args(words);
-    command
+pub(crate) fn answerer(words: &[&str]) -> anyhow::Result<Command> {
+    let mut command = Command::new(built("examples/answer")?);
+    command.args(words);
+    Ok(command)
 }
 
 /// Writes the list of files and a version that changes with any of them.

@@ -6,25 +6,31 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
+/// All crates but that for browsers. It has no tests of its own, and asks more of the crates that all have in common: with it, each
+/// would be built twice, for it and for the Python package.
+const NATIVE: [&str; 3] = ["--workspace", "--exclude", "tabia-wasm"];
+
 /// Runs all checks; `long` adds the tests that take minutes.
 pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     let mut skipped = Vec::new();
     step("formatting", || cargo(&["fmt", "--all", "--", "--check"]))?;
     step("formatting of the page", || web::check(&mut skipped))?;
     step("dependency directions", deps::check)?;
-    step("lints", || cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"]))?;
+    step("lints", || {
+        cargo(&[&["clippy"], &NATIVE[..], &["--all-targets", "--quiet", "--", "-D", "warnings"]].concat())
+    })?;
     step("the facade for the browser", || for_the_browser(&mut skipped))?;
     step("servers for tests", || {
         setup::postgresql(&mut skipped);
         Ok(())
     })?;
     step("unit, property, command line and documentation tests", || {
-        cargo(&["test", "--workspace", "--quiet"])
+        cargo(&[&["test"], &NATIVE[..], &["--quiet"]].concat())
     })?;
     if long {
         step("long tests", || {
-            let tests =
-                ["test", "--workspace", "--release", "--quiet", "--", "--ignored", "--test-threads", "1"];
+            let last = ["--release", "--quiet", "--", "--ignored", "--test-threads", "1"];
+            let tests = [&["test"], &NATIVE[..], &last].concat();
             // Optimising across crates would take longer than it saves.
             command("cargo", &tests, |command| {
                 command.env("CARGO_PROFILE_RELEASE_LTO", "off");
@@ -33,7 +39,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         step("the HTTP API by Schemathesis", || http::test(&mut skipped))?;
     }
     step("documentation", || {
-        command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"], |command| {
+        command("cargo", &[&["doc"], &NATIVE[..], &["--no-deps", "--quiet"]].concat(), |command| {
             command.env("RUSTDOCFLAGS", "-D warnings");
         })
     })?;
@@ -76,6 +82,12 @@ pub(crate) fn without_server(skipped: &mut Vec<String>) -> anyhow::Result<()> {
     }
     site::build(wasm::Build::Tested)?;
     npm::test()
+}
+
+/// A program or example that the tests have built. Built by itself it would be another one, with everything below it.
+pub(crate) fn built(name: &str) -> anyhow::Result<PathBuf> {
+    cargo(&[&["test"], &NATIVE[..], &["--no-run", "--quiet"]].concat())?;
+    Ok(target()?.join("debug").join(name))
 }
 
 /// Runs one check that may have to be skipped.
