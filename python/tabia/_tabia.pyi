@@ -34,6 +34,7 @@ __all__ = [
     "ActionError",
     "Batch",
     "Book",
+    "Found",
     "Game",
     "GameReader",
     "LawError",

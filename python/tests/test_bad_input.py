@@ -70,6 +70,9 @@ SMALL: dict[str, dict[str, Any]] = {
 def test_methods_of_positions(name: str, method: str, argument: Any) -> None:
     if method in ("perft", "divide") and isinstance(argument, int) and argument > 3:
         argument = 10**6
+    # So many games are played, however long that takes.
+    if method == "playouts" and isinstance(argument, int):
+        argument = min(argument, 20)
     position = tabia.game(name).position()
     attempt(lambda: getattr(position, method)(argument))
     options = SMALL.get(method, {})
