@@ -126,6 +126,8 @@ describeSite("the box that takes anything", (open, site) => {
         document.body.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
     }, OPERA);
     await opened(page, "chess");
+    // The position comes after the name of the game.
+    for (let left = 100; left > 0 && !/^1n1Rkb1r/.test(await position(page)); left--) await page.waitForTimeout(100);
     assert.match(await position(page), /^1n1Rkb1r/);
     page.calm();
     await page.context().close();
