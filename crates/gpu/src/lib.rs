@@ -20,6 +20,7 @@ mod material;
 mod plan;
 mod resident;
 mod shared;
+mod workshop;
 
 pub use device::Device;
 pub use endings::{Endings, Finished, NoShelf, Shelf, Values, name};

@@ -41,19 +41,11 @@ impl<'a, G: Present> Judge<'a, G> {
         let watch = Watch { stop, ..Watch::nobody() };
         let small = adapter.capabilities.solvers.small.is_some();
         let solved = if small { Some(opened_small(&held, &SolveRequest::default(), &watch)?) } else { None };
-        let in_files = || {
-            let folder = adapter.settings.tables.as_deref()?;
-            (adapter.capabilities.endings?.open)(&start.rules, folder)
-        };
-        let endings = match adapter.in_memory.clone() {
-            Some(tables) => Some(Box::new(tables) as Box<dyn Probe<G>>),
-            None => in_files(),
-        };
         let options = SearchOptions { table_bytes: TABLE, threads: 1, lines: 2, selective: true };
         Ok(Judge {
             adapter,
             solved: solved.map(|table| Box::new(table) as Box<dyn Probe<G>>),
-            endings,
+            endings: held.ending_tables(),
             means: held.means(stop),
             engine: AlphaBeta::new(options).map_err(search_memory)?,
             nodes: request.nodes.max(1),

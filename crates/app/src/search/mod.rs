@@ -237,15 +237,15 @@ pub(crate) fn any_seed() -> u64 {
 impl<G: Present> Held<G> {
     /// What a search of this position has to go by.
     pub(crate) fn means<'a>(&self, stop: &'a Stop) -> Means<'a, G> {
-        let in_files = || {
-            let folder = self.settings.tables.as_deref()?;
-            (self.capabilities.endings?.open)(self.rules(), folder)
-        };
-        let tables = match self.in_memory.clone() {
-            Some(tables) => Some(Box::new(tables) as Box<dyn Probe<G>>),
-            None => in_files(),
-        };
-        Means { evaluated: self.capabilities.evaluated, tables, stop }
+        Means { evaluated: self.capabilities.evaluated, tables: self.ending_tables(), stop }
+    }
+
+    /// The ending tables: those in memory, or those of the settings' folder.
+    pub(crate) fn ending_tables(&self) -> Option<Box<dyn Probe<G>>> {
+        if let Some(tables) = self.in_memory.clone() {
+            return Some(Box::new(tables));
+        }
+        (self.capabilities.endings?.open)(self.rules(), self.settings.tables.as_deref()?)
     }
 
     pub(crate) fn damaged(&self, message: String) -> InputError {
