@@ -2,10 +2,11 @@
 
 mod suite;
 
-use tabia_book::Reader as _;
-use tabia_book::import::record;
+use tabia_book::import::{ImportOptions, record};
 use tabia_book::stores::kept::KeptStore;
 use tabia_book::stores::memory::MemoryStore;
+use tabia_book::{Book, GameFilter, Keep, Reader as _, SELFPLAY};
+use tabia_core::Game as _;
 use tabia_tic_tac_toe::TicTacToe;
 
 #[test]
@@ -35,4 +36,25 @@ fn a_book_in_memory_is_kept_as_runs() {
 fn memory_keeps_tags() {
     let store = MemoryStore::new();
     suite::kept_games_are_listed_and_counted(&|| Box::new(store.clone()));
+}
+
+#[test]
+fn games_of_people_are_listed_first() {
+    let mut games = suite::random_games(&TicTacToe, 5, 40, 9);
+    for (number, game) in games.iter_mut().enumerate() {
+        let event = if number % 10 == 0 { "Hastings" } else { SELFPLAY };
+        game.tags.push(("Event".to_owned(), event.to_owned()));
+    }
+    let keep = Keep { tags: vec!["Event".to_owned()], moves: false };
+    let options = ImportOptions { keep, ..ImportOptions::default() };
+    let store = MemoryStore::new();
+    suite::import_games(&store, &TicTacToe, &games, &options).expect("imported");
+    let book = Book::new(&TicTacToe, &store).expect("a book");
+    let listed = |most| {
+        let games = book.games(&TicTacToe.start(), &GameFilter::default(), most).expect("games");
+        games.iter().map(|game| !game.is_selfplay()).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(3), [true; 3]);
+    assert_eq!(listed(6), [true, true, true, true, false, false]);
+    assert_eq!(listed(100).len(), 40);
 }
