@@ -66,6 +66,67 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Which bits of a word are moved, and by how much: what gathers the bits of a mask at the bottom, and scatters them again.
+///
+/// In six steps bits move by 1, 2, 4 .. 32 places; each bit of the mask takes those steps whose sum is the number of
+/// zeros below it.
+#[derive(Clone, Copy, Debug)]
+pub struct Gather {
+    mask: u64,
+    steps: [u64; 6],
+}
+
+impl Gather {
+    /// Prepares to gather the bits of a mask.
+    #[inline]
+    pub const fn new(mask: u64) -> Self {
+        let (mut left, mut zeros, mut steps) = (mask, !mask << 1, [0; 6]);
+        let mut n = 0;
+        while n < 6 {
+            // Whether the zeros below each bit that are still counted are odd in number.
+            let odd = parity_below(zeros);
+            steps[n] = odd & left;
+            left = (left ^ steps[n]) | steps[n] >> (1 << n);
+            zeros &= !odd;
+            n += 1;
+        }
+        Gather { mask, steps }
+    }
+
+    /// The bits of the mask in each of these words, side by side from bit 0 on.
+    #[inline]
+    pub fn gather<const N: usize>(&self, words: [u64; N]) -> [u64; N] {
+        let mut words = words.map(|word| word & self.mask);
+        for (n, step) in self.steps.iter().enumerate() {
+            words = words.map(|word| {
+                let moving = word & step;
+                (word ^ moving) | moving >> (1 << n)
+            });
+        }
+        words
+    }
+
+    /// The lowest bits of each of these words at the places of the mask's bits: the inverse.
+    #[inline]
+    pub fn scatter<const N: usize>(&self, mut words: [u64; N]) -> [u64; N] {
+        for (n, step) in self.steps.iter().enumerate().rev() {
+            words = words.map(|word| (word & !step) | (word << (1 << n) & step));
+        }
+        words.map(|word| word & self.mask)
+    }
+}
+
+/// For each bit the parity of the bits up to it, itself included.
+#[inline]
+const fn parity_below(word: u64) -> u64 {
+    let word = word ^ word << 1;
+    let word = word ^ word << 2;
+    let word = word ^ word << 4;
+    let word = word ^ word << 8;
+    let word = word ^ word << 16;
+    word ^ word << 32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,6 +152,18 @@ mod tests {
         let mut rng = SplitMix64::new(8);
         for word in (0..200).map(|_| rng.next() & rng.next() & rng.next()).chain([0, 1, u64::MAX]) {
             assert_eq!(moved(word, |bit| 63 - bit as u8), word.reverse_bits());
+        }
+    }
+
+    #[test]
+    fn gathered_bits_are_scattered_again() {
+        let mut rng = SplitMix64::new(6);
+        for mask in (0..500).map(|_| rng.next() & rng.next()).chain([0, 1, 1 << 63, u64::MAX]) {
+            let word = mask.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let gathered = ones(mask).enumerate().fold(0, |sum, (n, bit)| sum | (word >> bit & 1) << n);
+            let gather = Gather::new(mask);
+            assert_eq!(gather.gather([word, !word])[0], gathered);
+            assert_eq!(gather.scatter([gathered]), [word & mask]);
         }
     }
 }

@@ -33,7 +33,7 @@ pub fn parse(text: &str) -> Result<State, PositionError> {
     }
     let broken = broken_rights.into_iter().chain(violations(&reader.builder));
     let errors = broken.map(|violation| {
-        let offset = reader.places.offset(violation.place);
+        let offset = reader.places.offset(violation.place, text);
         RuleError::at(offset, violation.message)
     });
     Err(PositionError::Rules(errors.collect()))
@@ -48,33 +48,41 @@ pub fn parse_placement(text: &str) -> Result<[Option<(Piece, Color)>; 64], TextE
     if reader.cursor.peek().is_some_and(|c| c != ' ') {
         reader.cursor.expect_end()?;
     }
-    Ok(reader.builder.board)
+    Ok(Square::ALL.map(|square| reader.builder.square(square)))
 }
 
 /// Where the parts of a FEN stand in the text.
+#[derive(Default)]
 struct Places {
-    squares: [usize; 64],
     castling: usize,
     en_passant: usize,
     number: usize,
 }
 
-impl Default for Places {
-    fn default() -> Self {
-        Places { squares: [0; 64], castling: 0, en_passant: 0, number: 0 }
-    }
-}
-
 impl Places {
-    fn offset(&self, place: Place) -> usize {
+    fn offset(&self, place: Place, text: &str) -> usize {
         match place {
             Place::Board => 0,
-            Place::Square(square) => self.squares[square as usize],
+            Place::Square(square) => piece_offset(text, square),
             Place::Castling => self.castling,
             Place::EnPassant => self.en_passant,
             Place::MoveNumber => self.number,
         }
     }
+}
+
+/// Where the piece on a square stands in a text that begins with pieces.
+fn piece_offset(text: &str, square: Square) -> usize {
+    let (mut file, mut rank) = (0, 7);
+    for (offset, c) in text.bytes().enumerate() {
+        match c {
+            b'/' => (file, rank) = (0, rank - 1),
+            b'1'..=b'8' => file += usize::from(c - b'0'),
+            _ if 8 * rank + file == square as usize => return offset,
+            _ => file += 1,
+        }
+    }
+    0
 }
 
 struct Reader<'a> {
@@ -124,7 +132,6 @@ impl Reader<'_> {
     fn rank(&mut self, rank: Rank) -> Result<(), TextError> {
         let (mut file, mut after_digit) = (0, false);
         while file < 8 {
-            let at = self.cursor.offset();
             let c = self.cursor.peek().filter(char::is_ascii).map_or(0, |c| c as u8);
             match c {
                 b'1'..=b'8' if !after_digit && file + usize::from(c - b'0') <= 8 => {
@@ -139,9 +146,8 @@ impl Reader<'_> {
                             .cursor
                             .error(format!("a piece{or} for the last {left} of rank {rank}")));
                     };
-                    let square = Square::new(File::index(file), rank);
-                    *self.builder.square_mut(square) = Some(piece);
-                    self.places.squares[square as usize] = at;
+                    let square = Square::new(File::wrapped(file), rank);
+                    self.builder.put(square, Some(piece));
                     file += 1;
                     after_digit = false;
                 }

@@ -17,103 +17,100 @@
 
 use crate::types::{BitBoard, BoardBuilder, Color, File, Piece, Rank, Square};
 use crate::{Action, State, Symmetry, zobrist};
+use tabia_core::bits::Gather;
 use tabia_core::{Key, PositionError};
 
 /// The exact encoding of a position.
 pub type Packed = [u8; 24];
 
-const PASSING_PAWN: u8 = 12;
-const WHITE_CASTLING_ROOK: u8 = 13;
-const BLACK_CASTLING_ROOK: u8 = 14;
-const BLACK_KING_TO_MOVE: u8 = 15;
+const PASSING_PAWN: usize = 12;
+const WHITE_CASTLING_ROOK: usize = 13;
+const BLACK_CASTLING_ROOK: usize = 14;
+const BLACK_KING_TO_MOVE: usize = 15;
+const CODES: usize = 16;
 
-/// The piece that a code stands for; of code 12 only the rank tells the colour.
-const PIECES: [(Piece, Color); 16] = {
-    let mut pieces = [(Piece::Pawn, Color::White); 16];
-    let mut code = 0;
-    while code < 12 {
-        pieces[code] = (Piece::ALL[code % 6], Color::ALL[code / 6]);
-        code += 1;
+/// The codes of all squares, bit by bit: bit n of a square's code is the square's bit in plane n. Whole bitboards are
+/// turned into them and back without a look at single pieces.
+#[derive(Clone, Copy)]
+struct Planes([u64; 4]);
+
+impl Planes {
+    fn of(sets: [BitBoard; CODES]) -> Self {
+        let mut planes = [0; 4];
+        for (code, set) in sets.into_iter().enumerate() {
+            for (n, plane) in planes.iter_mut().enumerate() {
+                *plane |= if code >> n & 1 == 1 { set.0 } else { 0 };
+            }
+        }
+        Planes(planes)
     }
-    pieces[WHITE_CASTLING_ROOK as usize] = (Piece::Rook, Color::White);
-    pieces[BLACK_CASTLING_ROOK as usize] = (Piece::Rook, Color::Black);
-    pieces[BLACK_KING_TO_MOVE as usize] = (Piece::King, Color::Black);
-    pieces
-};
+
+    /// The occupied squares with each code.
+    fn sets(self, occupied: u64) -> [BitBoard; CODES] {
+        let mut sets = [BitBoard(occupied); CODES];
+        for (code, set) in sets.iter_mut().enumerate() {
+            for (n, plane) in self.0.into_iter().enumerate() {
+                set.0 &= if code >> n & 1 == 1 { plane } else { !plane };
+            }
+        }
+        sets
+    }
+
+    /// The planes of nibbles that lie side by side.
+    fn of_nibbles([low, high]: [u64; 2]) -> Self {
+        let gathered = |word: u64, n: usize| {
+            let word = word >> n & 0x1111_1111_1111_1111;
+            let word = (word | word >> 3) & 0x0303_0303_0303_0303;
+            let word = (word | word >> 6) & 0x000F_000F_000F_000F;
+            let word = (word | word >> 12) & 0x0000_00FF_0000_00FF;
+            (word | word >> 24) & 0xFFFF
+        };
+        Planes([0, 1, 2, 3].map(|n| gathered(low, n) | gathered(high, n) << 16))
+    }
+
+    /// The nibbles of the lowest 32 bits of the planes.
+    fn nibbles(self) -> [u64; 2] {
+        let spread = |bits: u64| {
+            let word = (bits | bits << 24) & 0x0000_00FF_0000_00FF;
+            let word = (word | word << 12) & 0x000F_000F_000F_000F;
+            let word = (word | word << 6) & 0x0303_0303_0303_0303;
+            (word | word << 3) & 0x1111_1111_1111_1111
+        };
+        let [low, high] =
+            [self.0.map(|plane| spread(plane & 0xFFFF)), self.0.map(|plane| spread(plane >> 16))];
+        [low, high].map(|[a, b, c, d]| a | b << 1 | c << 2 | d << 3)
+    }
+}
 
 /// The encoding of a position seen through a symmetry.
+#[inline]
 pub(crate) fn pack(state: &State, symmetry: Symmetry) -> Packed {
     let board = state.board();
     let side = board.side_to_move();
-    let mut planes = Planes::of_pieces(state, symmetry);
-    for color in Color::ALL {
-        let rook = match symmetry.color(color) {
-            Color::White => WHITE_CASTLING_ROOK,
-            Color::Black => BLACK_CASTLING_ROOK,
-        };
-        let rights = board.castle_rights(color);
-        for file in [rights.short, rights.long].into_iter().flatten() {
-            planes.mark(symmetry.square(Square::new(file, Rank::First.relative_to(color))), rook);
-        }
+    let colors = Color::ALL.map(|color| symmetry.set(board.colors(symmetry.color(color))));
+    let mut sets = [BitBoard::EMPTY; CODES];
+    for piece in Piece::ALL {
+        let both = symmetry.set(board.pieces(piece));
+        sets[piece as usize] = both & colors[0];
+        sets[Piece::NUM + piece as usize] = both & colors[1];
     }
     if let Some(file) = state.en_passant() {
-        planes.mark(symmetry.square(Square::new(file, Rank::Fifth.relative_to(side))), PASSING_PAWN);
+        let pawn = Square::new(file, Rank::Fifth.relative_to(side)).bitboard();
+        sets[PASSING_PAWN] = symmetry.set(pawn);
     }
+    let rooks = symmetry.set(board.castling);
+    sets[WHITE_CASTLING_ROOK] = rooks & colors[0];
+    sets[BLACK_CASTLING_ROOK] = rooks & colors[1];
+    let black_king = Piece::NUM + Piece::King as usize;
     if symmetry.color(side) == Color::Black {
-        planes.mark(symmetry.square(board.king(side)), BLACK_KING_TO_MOVE);
+        sets[BLACK_KING_TO_MOVE] = sets[black_king];
     }
-    planes.pack()
-}
-
-/// The codes of all squares, bit by bit: bit n of a square's code is the square's bit in plane n.
-/// Built from whole bitboards, they need no branch for any piece.
-struct Planes {
-    occupied: u64,
-    bits: [u64; 4],
-}
-
-impl Planes {
-    fn of_pieces(state: &State, symmetry: Symmetry) -> Self {
-        let board = state.board();
-        let colors = Color::ALL.map(|color| symmetry.set(board.colors(symmetry.color(color))).0);
-        let pieces = Piece::ALL.map(|piece| symmetry.set(board.pieces(piece)).0);
-        let mut planes = Planes { occupied: colors[0] | colors[1], bits: [0; 4] };
-        for code in 0..12 {
-            let set = pieces[code % 6] & colors[code / 6];
-            for (n, plane) in planes.bits.iter_mut().enumerate() {
-                *plane |= if code >> n & 1 == 1 { set } else { 0 };
-            }
-        }
-        planes
-    }
-
-    /// Gives an occupied square another code.
-    fn mark(&mut self, square: Square, code: u8) {
-        for (n, plane) in self.bits.iter_mut().enumerate() {
-            let bit = u64::from(code >> n & 1) << square as u32;
-            *plane = *plane & !square.bitboard().0 | bit;
-        }
-    }
-
-    fn pack(&self) -> Packed {
-        let mut packed = [0; 24];
-        let (occupied, nibbles) = packed.split_at_mut(8);
-        occupied.copy_from_slice(&self.occupied.to_le_bytes());
-        let mut left = self.occupied;
-        let mut next = || {
-            let square = left.trailing_zeros() & 63;
-            let code = self.bits.iter().rev().fold(0, |code, plane| code << 1 | (plane >> square & 1) as u8);
-            let code = if left == 0 { 0 } else { code };
-            left &= left.wrapping_sub(1);
-            code
-        };
-        let pairs = self.occupied.count_ones().div_ceil(2) as usize;
-        for byte in nibbles.iter_mut().take(pairs) {
-            *byte = next();
-            *byte |= next() << 4;
-        }
-        packed
-    }
+    // A square has one code: the marked ones no longer that of their piece.
+    let marked = sets[PASSING_PAWN] | rooks | sets[BLACK_KING_TO_MOVE];
+    sets[..PASSING_PAWN].iter_mut().for_each(|set| *set &= !marked);
+    let occupied = (colors[0] | colors[1]).0;
+    let [low, high] = Planes(Gather::new(occupied).gather(Planes::of(sets).0)).nibbles();
+    join([occupied, low, high])
 }
 
 /// The least encoding among the images of a position, the same for all of them, and the first
@@ -125,10 +122,23 @@ pub(crate) fn pack_canonical(state: &State) -> (Packed, Symmetry) {
 }
 
 /// The position that an encoding stands for.
+#[inline]
 pub(crate) fn unpack(packed: &Packed) -> Result<State, PositionError> {
-    let mut decoded = Decoded { builder: BoardBuilder::empty(), pieces: Key(0), passing: None };
-    decoded.read(packed)?;
-    let Some(state) = State::build_with_key(&decoded.builder, decoded.pieces) else {
+    let [occupied, low, high] = split(packed);
+    let count = occupied.count_ones();
+    let nibbles = u128::from(high) << 64 | u128::from(low);
+    if count > 32 || nibbles.unbounded_shr(4 * count) != 0 {
+        return Err(PositionError::rule(format!(
+            "{count} squares are occupied, but the codes are not as many"
+        )));
+    }
+    let planes = Planes(Gather::new(occupied).scatter(Planes::of_nibbles([low, high]).0));
+    let sets = planes.sets(occupied);
+    let mut decoded = Decoded::of(&sets, key(occupied, [low, high]));
+    for (square, code) in marked(&sets) {
+        decoded.mark(square, code)?;
+    }
+    let Some(state) = State::build(&decoded.builder) else {
         return State::from_builder(&decoded.builder);
     };
     if state.en_passant() != decoded.passing {
@@ -137,53 +147,72 @@ pub(crate) fn unpack(packed: &Packed) -> Result<State, PositionError> {
     Ok(state)
 }
 
+/// Three words as bytes.
+fn join(words: [u64; 3]) -> Packed {
+    let mut packed = [0; 24];
+    for (bytes, word) in packed.chunks_exact_mut(8).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    packed
+}
+
+/// Occupancy and nibbles.
+fn split(packed: &Packed) -> [u64; 3] {
+    let (words, _) = packed.as_chunks::<8>();
+    [0, 1, 2].map(|n| words.get(n).map_or(0, |&bytes| u64::from_le_bytes(bytes)))
+}
+
+/// The piece that a code stands for, as the key's tables number them; code 12 counts as a white pawn.
+const KINDS: [u8; CODES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 3, 9, 11];
+
+/// The key of the pieces alone.
+#[inline]
+fn key(occupied: u64, nibbles: [u64; 2]) -> Key {
+    let (mut key, mut squares) = (Key(0), BitBoard(occupied).iter());
+    for mut word in nibbles {
+        for square in squares.by_ref().take(16) {
+            key ^= zobrist::kind(KINDS[word as usize % CODES].into(), square);
+            word >>= 4;
+        }
+    }
+    key
+}
+
+/// The squares whose codes say more than a piece, in order.
+#[inline]
+fn marked(sets: &[BitBoard; CODES]) -> impl Iterator<Item = (Square, usize)> {
+    let all =
+        sets[PASSING_PAWN] | sets[WHITE_CASTLING_ROOK] | sets[BLACK_CASTLING_ROOK] | sets[BLACK_KING_TO_MOVE];
+    all.into_iter()
+        .map(|square| (square, (PASSING_PAWN..CODES).find(|&code| sets[code].has(square)).unwrap_or(0)))
+}
+
 /// What the bytes say, before the rules of chess have been asked.
 struct Decoded {
     builder: BoardBuilder,
-    /// The key of the pieces alone.
-    pieces: Key,
     /// The file of the pawn marked to be captured en passant.
     passing: Option<File>,
 }
 
-/// Occupancy and nibbles.
-fn split(packed: &Packed) -> (u64, u128) {
-    let (mut low, mut high) = ([0; 8], [0; 16]);
-    low.copy_from_slice(&packed[..8]);
-    high.copy_from_slice(&packed[8..]);
-    (u64::from_le_bytes(low), u128::from_le_bytes(high))
-}
-
 impl Decoded {
-    /// Reads the bytes, in place: a position is large enough that moving it costs.
-    fn read(&mut self, packed: &Packed) -> Result<(), PositionError> {
-        let (occupied, mut nibbles) = split(packed);
-        let count = occupied.count_ones();
-        if count > 32 || nibbles.unbounded_shr(4 * count) != 0 {
-            return Err(PositionError::rule(format!(
-                "{count} squares are occupied, but the codes are not as many"
-            )));
-        }
-        let (mut left, mut marked) = (occupied, 0u64);
-        while left != 0 {
-            let square = left.trailing_zeros() as usize & 63;
-            let code = nibbles as usize & 15;
-            let (piece, color) = PIECES[code];
-            self.builder.board[square] = Some((piece, color));
-            self.pieces ^= zobrist::piece(piece, color, Square::ALL[square]);
-            marked |= u64::from(code >= usize::from(PASSING_PAWN)) << square;
-            left &= left - 1;
-            nibbles >>= 4;
-        }
-        for square in BitBoard(marked) {
-            let before = (occupied & (square.bitboard().0 - 1)).count_ones();
-            self.mark(square, (split(packed).1 >> (4 * before)) as u8 & 15)?;
-        }
-        Ok(())
+    /// The pieces; a pawn marked to be captured is White's for now.
+    #[inline]
+    fn of(sets: &[BitBoard; CODES], key: Key) -> Self {
+        let (white, black) = (|n| sets[n], |n| sets[Piece::NUM + n]);
+        let mut pieces = [0, 1, 2, 3, 4, 5].map(|n| white(n) | black(n));
+        pieces[Piece::Pawn as usize] |= sets[PASSING_PAWN];
+        pieces[Piece::Rook as usize] |= sets[WHITE_CASTLING_ROOK] | sets[BLACK_CASTLING_ROOK];
+        pieces[Piece::King as usize] |= sets[BLACK_KING_TO_MOVE];
+        let whites =
+            (0..6).map(white).fold(sets[PASSING_PAWN] | sets[WHITE_CASTLING_ROOK], |all, set| all | set);
+        let blacks = (0..6)
+            .map(black)
+            .fold(sets[BLACK_KING_TO_MOVE] | sets[BLACK_CASTLING_ROOK], |all, set| all | set);
+        Decoded { builder: BoardBuilder::of_sets(pieces, [whites, blacks], key), passing: None }
     }
 
     /// Applies one of the codes that say more than a piece.
-    fn mark(&mut self, square: Square, code: u8) -> Result<(), PositionError> {
+    fn mark(&mut self, square: Square, code: usize) -> Result<(), PositionError> {
         match code {
             PASSING_PAWN => self.mark_passing_pawn(square),
             WHITE_CASTLING_ROOK => self.mark_castling_rook(square, Color::White),
@@ -206,24 +235,20 @@ impl Decoded {
         if self.passing.replace(square.file()).is_some() {
             return Err(PositionError::rule("two pawns that can be captured en passant"));
         }
-        *self.builder.square_mut(square) = Some((Piece::Pawn, color));
-        // It was counted as White's.
-        let pawn = |color| zobrist::piece(Piece::Pawn, color, square);
-        self.pieces ^= pawn(Color::White) ^ pawn(color);
+        self.builder.put(square, Some((Piece::Pawn, color)));
         self.builder.en_passant = Some(Square::new(square.file(), behind));
         Ok(())
     }
 
     fn mark_castling_rook(&mut self, rook: Square, color: Color) -> Result<(), PositionError> {
         let back = Rank::First.relative_to(color);
-        let is_king =
-            |file: &File| self.builder.square(Square::new(*file, back)) == Some((Piece::King, color));
-        let king = File::ALL.into_iter().find(is_king).filter(|_| rook.rank() == back);
+        let kings = self.builder.of(color, Piece::King) & back.bitboard();
+        let king = kings.next_square().filter(|_| rook.rank() == back);
         let Some(king) = king else {
             return Err(PositionError::rule(format!("nobody castles with the rook on {rook}")));
         };
         let rights = self.builder.castle_rights_mut(color);
-        let right = if rook.file() > king { &mut rights.short } else { &mut rights.long };
+        let right = if rook > king { &mut rights.short } else { &mut rights.long };
         if right.replace(rook.file()).is_some() {
             return Err(PositionError::rule("two castling rooks on the same side of the king"));
         }

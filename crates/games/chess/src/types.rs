@@ -1,28 +1,23 @@
-//! Squares, pieces, colours and moves: those of cozy-chess, and the few things Tabia adds.
+//! Squares, sets of squares, pieces, colours and moves.
 //!
 //! A [`Move`] holds its from and to squares and the piece promoted to. Castling is written as *king
 //! takes own rook* (`e1h1`), which is unambiguous in Chess960 too; texts for people are made in
 //! [`crate::san`] and [`crate::uci`].
 
-pub use cozy_chess::{BitBoard, Board, BoardBuilder, CastleRights, Color, File, Move, Piece, Rank, Square};
+mod bitboard;
+mod numbered;
+mod piece;
+mod square;
+
+pub use crate::board::Board;
+pub use crate::builder::BoardBuilder;
+pub use bitboard::{BitBoard, Squares};
+pub use piece::{CastleRights, Color, Move, MoveTextError, Piece, PieceMoves};
+pub use square::{File, Rank, Square, SquareError};
 use tabia_core::Side;
 
 /// The letters of the pieces in the order of [`Piece::ALL`], as Black's in FEN.
 pub const LETTERS: [u8; Piece::NUM] = *b"pnbrqk";
-
-/// The squares of a set, from a1 on. (Quicker than the set's own iterator, which turns numbers into
-/// squares by a check of each.)
-#[inline]
-pub(crate) fn squares(set: BitBoard) -> impl Iterator<Item = Square> {
-    let mut left = set.0;
-    std::iter::from_fn(move || {
-        (left != 0).then(|| {
-            let square = Square::ALL[left.trailing_zeros() as usize % Square::NUM];
-            left &= left - 1;
-            square
-        })
-    })
-}
 
 /// The player who has the pieces of this colour: White moves first.
 #[inline]
