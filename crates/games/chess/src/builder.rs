@@ -48,6 +48,17 @@ impl BoardBuilder {
         BoardBuilder { pieces, colors, key, ..Self::empty() }
     }
 
+    /// The pieces of these sets by kind, White's before Black's, and their key; White to move.
+    #[inline]
+    pub(crate) fn of_kinds(kinds: &[BitBoard; 2 * Piece::NUM], key: Key) -> Self {
+        let (mut pieces, mut colors) = ([BitBoard::EMPTY; Piece::NUM], [BitBoard::EMPTY; Color::NUM]);
+        for (n, &set) in kinds.iter().enumerate() {
+            pieces[n % Piece::NUM] |= set;
+            colors[n / Piece::NUM] |= set;
+        }
+        Self::of_sets(pieces, colors, key)
+    }
+
     /// The start position of Chess960 with this Scharnagl number, below 960.
     pub(crate) fn chess960_start(number: u32) -> Self {
         let mut builder = Self::empty();

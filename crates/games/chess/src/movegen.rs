@@ -2,11 +2,10 @@
 
 use crate::State;
 use crate::generate::Wanted;
-use crate::types::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square, side_of};
+use crate::types::{BitBoard, Board, LAST_RANKS, Move, Piece, PieceMoves, Rank, Square, side_of};
 use std::ops::ControlFlow::{self, Continue};
 use tabia_core::{Outcome, SplitMix64};
 
-const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 const DARK: BitBoard = BitBoard(0xAA55_AA55_AA55_AA55);
 
 /// Whether neither side has the pieces to mate, however badly the other plays: bare kings, one

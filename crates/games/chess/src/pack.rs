@@ -16,7 +16,7 @@
 //! Chess960 is exact too) and en passant. Clocks are not part of it; unpacking sets them to `0 1`.
 
 use crate::types::{BitBoard, BoardBuilder, Color, File, Piece, Rank, Square};
-use crate::{Action, State, Symmetry, zobrist};
+use crate::{Action, State, Symmetry, validity, zobrist};
 use tabia_core::bits::Gather;
 use tabia_core::{Key, PositionError};
 
@@ -29,56 +29,54 @@ const BLACK_CASTLING_ROOK: usize = 14;
 const BLACK_KING_TO_MOVE: usize = 15;
 const CODES: usize = 16;
 
-/// The codes of all squares, bit by bit: bit n of a square's code is the square's bit in plane n. Whole bitboards are
-/// turned into them and back without a look at single pieces.
+/// The codes of all squares, bit by bit: bit n of a square's code is the square's bit in plane n.
 #[derive(Clone, Copy)]
 struct Planes([u64; 4]);
 
 impl Planes {
-    fn of(sets: [BitBoard; CODES]) -> Self {
-        let mut planes = [0; 4];
-        for (code, set) in sets.into_iter().enumerate() {
-            for (n, plane) in planes.iter_mut().enumerate() {
-                *plane |= if code >> n & 1 == 1 { set.0 } else { 0 };
-            }
-        }
-        Planes(planes)
-    }
-
-    /// The occupied squares with each code.
-    fn sets(self, occupied: u64) -> [BitBoard; CODES] {
-        let mut sets = [BitBoard(occupied); CODES];
-        for (code, set) in sets.iter_mut().enumerate() {
-            for (n, plane) in self.0.into_iter().enumerate() {
-                set.0 &= if code >> n & 1 == 1 { plane } else { !plane };
-            }
-        }
-        sets
-    }
-
-    /// The planes of nibbles that lie side by side.
-    fn of_nibbles([low, high]: [u64; 2]) -> Self {
-        let gathered = |word: u64, n: usize| {
-            let word = word >> n & 0x1111_1111_1111_1111;
-            let word = (word | word >> 3) & 0x0303_0303_0303_0303;
-            let word = (word | word >> 6) & 0x000F_000F_000F_000F;
-            let word = (word | word >> 12) & 0x0000_00FF_0000_00FF;
-            (word | word >> 24) & 0xFFFF
-        };
-        Planes([0, 1, 2, 3].map(|n| gathered(low, n) | gathered(high, n) << 16))
+    /// The planes of a position whose colours are these, from whole bitboards:
+    ///
+    /// ```text
+    ///       P    N    B    R    Q    K   castling   en passant   to move
+    /// white 0000 0001 0010 0011 0100 0101 R 1101    P 1100
+    /// black 0110 0111 1000 1001 1010 1011 R 1110    P 1100       K 1111
+    /// ```
+    #[inline]
+    fn of(state: &State, [white, black]: [BitBoard; 2], white_to_move: bool) -> Self {
+        let board = state.board();
+        let [pawns, knights, bishops, rooks, queens, kings] = Piece::ALL.map(|piece| board.pieces(piece));
+        let (castling_white, castling_black) = (board.castling & white, board.castling & black);
+        let passing = state.en_passant().map_or(BitBoard::EMPTY, |file| {
+            Square::new(file, Rank::Fifth.relative_to(board.side_to_move())).bitboard()
+        });
+        let to_move = if white_to_move { BitBoard::EMPTY } else { kings & black };
+        let marked = board.castling | passing | to_move;
+        let twos = (bishops | rooks) & white | (pawns | knights | queens | kings) & black;
+        Planes([
+            ((knights | rooks | kings) & !castling_black).0,
+            (twos & !(castling_white | passing) | castling_black).0,
+            ((queens | kings) & white | (pawns | knights) & black | marked).0,
+            (black & !(pawns | knights) | marked).0,
+        ])
     }
 
     /// The nibbles of the lowest 32 bits of the planes.
+    #[inline]
     fn nibbles(self) -> [u64; 2] {
-        let spread = |bits: u64| {
-            let word = (bits | bits << 24) & 0x0000_00FF_0000_00FF;
-            let word = (word | word << 12) & 0x000F_000F_000F_000F;
-            let word = (word | word << 6) & 0x0303_0303_0303_0303;
-            (word | word << 3) & 0x1111_1111_1111_1111
-        };
-        let [low, high] =
-            [self.0.map(|plane| spread(plane & 0xFFFF)), self.0.map(|plane| spread(plane >> 16))];
-        [low, high].map(|[a, b, c, d]| a | b << 1 | c << 2 | d << 3)
+        self.spread().map(|[a, b, c, d]| a | b << 1 | c << 2 | d << 3)
+    }
+
+    /// The lowest 16 bits of each plane, then the next, each as the lowest bit of a nibble.
+    // A call of its own, so that the planes are worked on side by side in one register.
+    #[inline(never)]
+    fn spread(self) -> [[u64; 4]; 2] {
+        [0, 16].map(|first| {
+            let words = self.0.map(|plane| plane >> first & 0xFFFF);
+            let words = words.map(|word| (word | word << 24) & 0x0000_00FF_0000_00FF);
+            let words = words.map(|word| (word | word << 12) & 0x000F_000F_000F_000F);
+            let words = words.map(|word| (word | word << 6) & 0x0303_0303_0303_0303);
+            words.map(|word| (word | word << 3) & 0x1111_1111_1111_1111)
+        })
     }
 }
 
@@ -86,30 +84,11 @@ impl Planes {
 #[inline]
 pub(crate) fn pack(state: &State, symmetry: Symmetry) -> Packed {
     let board = state.board();
-    let side = board.side_to_move();
-    let colors = Color::ALL.map(|color| symmetry.set(board.colors(symmetry.color(color))));
-    let mut sets = [BitBoard::EMPTY; CODES];
-    for piece in Piece::ALL {
-        let both = symmetry.set(board.pieces(piece));
-        sets[piece as usize] = both & colors[0];
-        sets[Piece::NUM + piece as usize] = both & colors[1];
-    }
-    if let Some(file) = state.en_passant() {
-        let pawn = Square::new(file, Rank::Fifth.relative_to(side)).bitboard();
-        sets[PASSING_PAWN] = symmetry.set(pawn);
-    }
-    let rooks = symmetry.set(board.castling);
-    sets[WHITE_CASTLING_ROOK] = rooks & colors[0];
-    sets[BLACK_CASTLING_ROOK] = rooks & colors[1];
-    let black_king = Piece::NUM + Piece::King as usize;
-    if symmetry.color(side) == Color::Black {
-        sets[BLACK_KING_TO_MOVE] = sets[black_king];
-    }
-    // A square has one code: the marked ones no longer that of their piece.
-    let marked = sets[PASSING_PAWN] | rooks | sets[BLACK_KING_TO_MOVE];
-    sets[..PASSING_PAWN].iter_mut().for_each(|set| *set &= !marked);
-    let occupied = (colors[0] | colors[1]).0;
-    let [low, high] = Planes(Gather::new(occupied).gather(Planes::of(sets).0)).nibbles();
+    let colors = Color::ALL.map(|color| board.colors(symmetry.color(color)));
+    let white_to_move = symmetry.color(board.side_to_move()) == Color::White;
+    let planes = Planes::of(state, colors, white_to_move).0.map(|plane| symmetry.set(BitBoard(plane)).0);
+    let occupied = symmetry.set(board.occupied()).0;
+    let [low, high] = Planes(Gather::new(occupied).gather(planes)).nibbles();
     join([occupied, low, high])
 }
 
@@ -132,15 +111,15 @@ pub(crate) fn unpack(packed: &Packed) -> Result<State, PositionError> {
             "{count} squares are occupied, but the codes are not as many"
         )));
     }
-    let planes = Planes(Gather::new(occupied).scatter(Planes::of_nibbles([low, high]).0));
-    let sets = planes.sets(occupied);
-    let mut decoded = Decoded::of(&sets, key(occupied, [low, high]));
+    let (sets, key) = sets(occupied, [low, high]);
+    let mut decoded = Decoded::of(&sets, key);
     for (square, code) in marked(&sets) {
         decoded.mark(square, code)?;
     }
-    let Some(state) = State::build(&decoded.builder) else {
-        return State::from_builder(&decoded.builder);
-    };
+    let state = State::unchecked(&decoded.builder);
+    if !validity::is_valid(&decoded.builder, state.board()) {
+        return Err(validity::error(&decoded.builder));
+    }
     if state.en_passant() != decoded.passing {
         return Err(PositionError::rule("no legal move captures the marked pawn en passant"));
     }
@@ -162,20 +141,20 @@ fn split(packed: &Packed) -> [u64; 3] {
     [0, 1, 2].map(|n| words.get(n).map_or(0, |&bytes| u64::from_le_bytes(bytes)))
 }
 
-/// The piece that a code stands for, as the key's tables number them; code 12 counts as a white pawn.
-const KINDS: [u8; CODES] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 3, 9, 11];
-
-/// The key of the pieces alone.
+/// The squares with each code, and the key of the pieces alone.
 #[inline]
-fn key(occupied: u64, nibbles: [u64; 2]) -> Key {
-    let (mut key, mut squares) = (Key(0), BitBoard(occupied).iter());
-    for mut word in nibbles {
-        for square in squares.by_ref().take(16) {
-            key ^= zobrist::kind(KINDS[word as usize % CODES].into(), square);
-            word >>= 4;
+fn sets(occupied: u64, nibbles: [u64; 2]) -> ([BitBoard; CODES], Key) {
+    let (mut sets, mut key, mut left) = ([BitBoard::EMPTY; CODES], Key(0), BitBoard(occupied));
+    for mut codes in nibbles {
+        for _ in 0..left.len().min(16) {
+            let (square, code) = (left.first(), codes as usize % CODES);
+            sets[code] |= square.bitboard();
+            key ^= zobrist::coded(code, square);
+            left.0 &= left.0.wrapping_sub(1);
+            codes >>= 4;
         }
     }
-    key
+    (sets, key)
 }
 
 /// The squares whose codes say more than a piece, in order.
@@ -198,17 +177,11 @@ impl Decoded {
     /// The pieces; a pawn marked to be captured is White's for now.
     #[inline]
     fn of(sets: &[BitBoard; CODES], key: Key) -> Self {
-        let (white, black) = (|n| sets[n], |n| sets[Piece::NUM + n]);
-        let mut pieces = [0, 1, 2, 3, 4, 5].map(|n| white(n) | black(n));
-        pieces[Piece::Pawn as usize] |= sets[PASSING_PAWN];
-        pieces[Piece::Rook as usize] |= sets[WHITE_CASTLING_ROOK] | sets[BLACK_CASTLING_ROOK];
-        pieces[Piece::King as usize] |= sets[BLACK_KING_TO_MOVE];
-        let whites =
-            (0..6).map(white).fold(sets[PASSING_PAWN] | sets[WHITE_CASTLING_ROOK], |all, set| all | set);
-        let blacks = (0..6)
-            .map(black)
-            .fold(sets[BLACK_KING_TO_MOVE] | sets[BLACK_CASTLING_ROOK], |all, set| all | set);
-        Decoded { builder: BoardBuilder::of_sets(pieces, [whites, blacks], key), passing: None }
+        let mut kinds = [BitBoard::EMPTY; 2 * Piece::NUM];
+        for (code, &set) in sets.iter().enumerate() {
+            kinds[usize::from(zobrist::KINDS[code])] |= set;
+        }
+        Decoded { builder: BoardBuilder::of_kinds(&kinds, key), passing: None }
     }
 
     /// Applies one of the codes that say more than a piece.

@@ -7,7 +7,7 @@
 use crate::types::{Board, BoardBuilder, Color, File, Move, Piece, Square, color_of};
 use crate::validity;
 use std::hash::{Hash, Hasher};
-use tabia_core::{Key, PositionError, RuleError, Side};
+use tabia_core::{Key, PositionError, Side};
 
 /// A valid chess position with its clocks.
 #[derive(Clone, Copy, Debug)]
@@ -27,21 +27,20 @@ impl State {
     }
 
     fn chess960(number: u32) -> Self {
-        State { board: Board::new(&BoardBuilder::chess960_start(number)) }
+        Self::unchecked(&BoardBuilder::chess960_start(number))
     }
 
     /// The position that a builder describes. All violated rules are named.
+    #[inline]
     pub fn from_builder(builder: &BoardBuilder) -> Result<Self, PositionError> {
-        Self::build(builder).ok_or_else(|| {
-            let violated = validity::violations(builder);
-            PositionError::Rules(violated.into_iter().map(|v| RuleError::new(v.message)).collect())
-        })
+        let state = Self::unchecked(builder);
+        if validity::is_valid(builder, &state.board) { Ok(state) } else { Err(validity::error(builder)) }
     }
 
-    /// The position that a builder describes, if it is valid.
+    /// The position that a builder describes, valid or not.
     #[inline]
-    pub(crate) fn build(builder: &BoardBuilder) -> Option<Self> {
-        validity::is_valid(builder).then(|| State { board: Board::new(builder) })
+    pub(crate) fn unchecked(builder: &BoardBuilder) -> Self {
+        State { board: Board::new(builder) }
     }
 
     /// The pieces, the turn and what follows from them.

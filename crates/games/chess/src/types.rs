@@ -12,6 +12,7 @@ mod square;
 pub use crate::board::Board;
 pub use crate::builder::BoardBuilder;
 pub use bitboard::{BitBoard, Squares};
+pub(crate) use piece::LAST_RANKS;
 pub use piece::{CastleRights, Color, Move, MoveTextError, Piece, PieceMoves};
 pub use square::{File, Rank, Square, SquareError};
 use tabia_core::Side;
@@ -67,11 +68,21 @@ pub const fn piece_letter(piece: Piece, color: Color) -> char {
 }
 
 /// The piece that a FEN letter stands for.
+#[inline]
 pub fn piece_of_letter(letter: u8) -> Option<(Piece, Color)> {
-    let index = LETTERS.iter().position(|&l| l == letter.to_ascii_lowercase())?;
-    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    Some((Piece::ALL[index], color))
+    PIECE_OF_LETTER.get(usize::from(letter)).copied().flatten()
 }
+
+static PIECE_OF_LETTER: [Option<(Piece, Color)>; 128] = {
+    let mut table = [None; 128];
+    let mut piece = 0;
+    while piece < Piece::NUM {
+        table[LETTERS[piece] as usize] = Some((Piece::ALL[piece], Color::Black));
+        table[LETTERS[piece].to_ascii_uppercase() as usize] = Some((Piece::ALL[piece], Color::White));
+        piece += 1;
+    }
+    table
+};
 
 /// The piece that a letter stands for whatever its case, as in moves.
 pub(crate) fn piece_of_any_case(letter: u8) -> Option<Piece> {

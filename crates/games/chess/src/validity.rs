@@ -1,7 +1,11 @@
 //! The one definition of a valid position, as a list of everything that is wrong.
 
 use crate::attacks;
-use crate::types::{BitBoard, BoardBuilder, CastleRights, Color, File, Piece, Rank, Square, color_name};
+use crate::types::{
+    BitBoard, Board, BoardBuilder, CastleRights, Color, File, LAST_RANKS, Piece, Rank, Square, color_name,
+};
+
+use tabia_core::{PositionError, RuleError};
 
 /// What a violated rule is about, so that a text can be pointed into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,10 +37,37 @@ impl Violation {
     }
 }
 
-/// Whether a position violates no rule.
+/// Whether a position violates no rule, `board` being what its builder describes: [`violations`] in short.
 #[inline]
-pub(crate) fn is_valid(builder: &BoardBuilder) -> bool {
-    violations(builder).is_empty()
+pub(crate) fn is_valid(builder: &BoardBuilder, board: &Board) -> bool {
+    let [white, black] = Color::ALL.map(|color| few_men(builder, color));
+    let waiting = !builder.side_to_move;
+    white
+        && black
+        && board.checkers().len() <= 2
+        && attackers(builder, board.king(waiting), builder.side_to_move).is_empty()
+        && (board.castling.is_empty() && builder.en_passant.is_none() || rare_violations(builder).is_empty())
+        && builder.fullmove_number > 0
+}
+
+#[inline]
+fn few_men(board: &BoardBuilder, color: Color) -> bool {
+    let (kings, pawns) = (board.of(color, Piece::King), board.of(color, Piece::Pawn));
+    kings.len() == 1 && pawns.len() <= 8 && board.colors(color).len() <= 16 && pawns.is_disjoint(LAST_RANKS)
+}
+
+fn rare_violations(builder: &BoardBuilder) -> Vec<Violation> {
+    let mut found = Vec::new();
+    Color::ALL.iter().for_each(|&color| castling(builder, color, &mut found));
+    en_passant(builder, &mut found);
+    found
+}
+
+/// All rules that a position violates, as an error.
+#[cold]
+pub(crate) fn error(builder: &BoardBuilder) -> PositionError {
+    let violated = violations(builder).into_iter();
+    PositionError::Rules(violated.map(|violation| RuleError::new(violation.message)).collect())
 }
 
 /// All rules that a position violates; none when it is valid.
@@ -64,6 +95,7 @@ fn king(board: &BoardBuilder, color: Color) -> Option<Square> {
 }
 
 /// The pieces of `by` that attack a square of the other side.
+#[inline]
 fn attackers(board: &BoardBuilder, square: Square, by: Color) -> BitBoard {
     let occupied = board.occupied();
     let queens = board.of(by, Piece::Queen);
@@ -90,7 +122,7 @@ fn men(board: &BoardBuilder, color: Color, found: &mut Vec<Violation>) {
     if all > 16 {
         report(Place::Board, format!("{name} has {all} pieces"));
     }
-    for square in pawns & (Rank::First.bitboard() | Rank::Eighth.bitboard()) {
+    for square in pawns & LAST_RANKS {
         report(Place::Square(square), format!("{name} has a pawn on {square}"));
     }
 }
@@ -217,7 +249,7 @@ mod tests {
         #[test]
         fn a_position_can_be_built_exactly_when_nothing_is_wrong(builder in setups()) {
             let wrong = violations(&builder);
-            prop_assert_eq!(State::build(&builder).is_some(), wrong.is_empty(), "{:?}", wrong);
+            prop_assert_eq!(State::from_builder(&builder).is_ok(), wrong.is_empty(), "{:?}", wrong);
         }
     }
 }

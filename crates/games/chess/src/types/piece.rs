@@ -100,7 +100,8 @@ impl FromStr for Move {
 
 /// What a pawn can become, in the order in which its moves are listed.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+/// Where pawns promote.
+pub(crate) const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 /// The moves of one piece, as the set of its targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
