@@ -28,6 +28,7 @@ mod arrange;
 pub mod classic_zobrist;
 mod eval;
 pub mod fen;
+mod index;
 mod legal;
 mod legality;
 mod movegen;
