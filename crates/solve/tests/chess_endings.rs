@@ -15,7 +15,7 @@ const PUBLISHED_FOUR: [(&str, u16); 16] = [
     ("KRvKN", 40),
     ("KRvKB", 29),
     ("KQvKQ", 13),
-    ("KQQvK", 10),
+    ("KQQvK", 4),
     ("KQvKB", 17),
     ("KQvKN", 21),
     ("KRvKR", 19),

@@ -1,7 +1,7 @@
 //! What is said about tables.
 
 use serde::Serialize;
-use tabia_solve::file::Info;
+use tabia_solve::file::{Info, Layout};
 use tabia_solve::stats::Histogram;
 use tabia_solve::verify::Verdict;
 
@@ -43,7 +43,8 @@ pub struct TableView {
 impl TableView {
     /// Adds a file.
     pub(super) fn add(&mut self, info: &Info, bytes: u64) {
-        self.positions += info.positions;
+        let gaps = info.layout == Layout::Indexed;
+        self.positions += if gaps { info.valued() } else { info.positions };
         self.wins += info.wins;
         self.draws += info.draws;
         self.losses += info.losses;
@@ -110,7 +111,7 @@ pub struct SliceView {
 
 impl SliceView {
     pub(super) fn add(&mut self, info: &Info) {
-        self.positions += info.positions;
+        self.positions += info.valued();
         self.wins += info.wins;
         self.draws += info.draws;
         self.losses += info.losses;

@@ -81,6 +81,9 @@ struct Build {
     /// Endings: up to so many pieces
     #[arg(long, value_name = "N")]
     pieces: Option<u32>,
+    /// Endings: one slice by its name (KBNvK in chess), with all that it follows from
+    #[arg(long, value_name = "SLICE", conflicts_with_all = ["pieces", "device"])]
+    slice: Option<String>,
     /// Endings: only who wins, not how soon (smaller)
     #[arg(long)]
     outcome_only: bool,
@@ -158,6 +161,7 @@ impl Build {
             position: self.pos.clone(),
             goal: self.goal.clone(),
             pieces: self.pieces,
+            slice: self.slice.clone(),
             distances: !self.outcome_only,
             threads: common.threads(),
             memory: self.memory as u64,
