@@ -45,13 +45,17 @@ impl Material {
         Material(side(own) | side(other) << SIDE_BITS)
     }
 
-    /// The material of some men.
+    /// The material of some men: own ones first, those of one side in the order of their kinds.
+    #[inline]
     pub(super) fn of_men(men: &[Man]) -> Material {
-        let side = |own: bool| {
-            let mut kinds = men.iter().filter(|man| man.own == own).map(|man| man.kind);
-            [kinds.next(), kinds.next()]
-        };
-        Material::new(side(true), side(false))
+        let mut filled = [0; 2];
+        let bits = men.iter().map(|man| {
+            let place = &mut filled[usize::from(!man.own)];
+            let shift = if man.own { 0 } else { SIDE_BITS } + *place;
+            *place += KIND_BITS;
+            (man.kind as u32) << shift
+        });
+        Material(bits.sum())
     }
 
     pub(super) fn slice(self) -> Slice {
@@ -112,13 +116,7 @@ impl Material {
 
     /// The ways to place the men.
     fn placements(self) -> u64 {
-        match self.sorts() {
-            Sorts::One => SQUARES,
-            Sorts::OfBoth => SQUARES * SQUARES,
-            // Two on one square are a stack, with either on top.
-            Sorts::Different => SQUARES * SQUARES + SQUARES,
-            Sorts::Alike => SQUARES * (SQUARES + 1) / 2,
-        }
+        self.sorts().placements()
     }
 
     fn sorts(self) -> Sorts {
@@ -138,25 +136,6 @@ impl Material {
     /// Numbers of the slice, gaps included.
     pub(super) fn len(self) -> u64 {
         KING_SQUARES * SQUARES * self.placements()
-    }
-
-    /// The number of men of this material, whose own King stands on one of the columns A to E. The men come as
-    /// [`Material::all`] lists them.
-    pub(super) fn number(self, kings: [u8; 2], men: &[Man]) -> Option<u64> {
-        let at = |man: &Man| u64::from(man.square);
-        let placement = match (self.sorts(), men) {
-            (Sorts::One, [man]) => at(man),
-            (Sorts::OfBoth, [own, other]) => at(own) * SQUARES + at(other),
-            (Sorts::Different, [a, b]) if a.square == b.square && a.under => SQUARES * SQUARES + at(b),
-            (Sorts::Different, [a, b]) => at(a) * SQUARES + at(b),
-            (Sorts::Alike, [a, b]) => {
-                let (low, high) = (at(a).min(at(b)), at(a).max(at(b)));
-                high * (high + 1) / 2 + low
-            }
-            _ => return None,
-        };
-        let (row, column) = (u64::from(kings[0]) / 9, u64::from(kings[0]) % 9);
-        Some(((row * 5 + column) * SQUARES + u64::from(kings[1])) * self.placements() + placement)
     }
 
     /// The men at a number; whether they make a position is another question. `None` beyond the last.
@@ -213,6 +192,47 @@ enum Sorts {
     Different,
     /// Two men of one side and kind.
     Alike,
+}
+
+impl Sorts {
+    #[inline]
+    fn of(men: &[Man]) -> Option<Sorts> {
+        match men {
+            [_] => Some(Sorts::One),
+            [a, b] if a.own != b.own => Some(Sorts::OfBoth),
+            [a, b] if a.kind != b.kind => Some(Sorts::Different),
+            [_, _] => Some(Sorts::Alike),
+            _ => None,
+        }
+    }
+
+    const fn placements(self) -> u64 {
+        match self {
+            Sorts::One => SQUARES,
+            Sorts::OfBoth => SQUARES * SQUARES,
+            // Two on one square are a stack, with either on top.
+            Sorts::Different => SQUARES * SQUARES + SQUARES,
+            Sorts::Alike => SQUARES * (SQUARES + 1) / 2,
+        }
+    }
+}
+
+/// The number of Kings and men in their slice, with the own King on one of the columns A to E and the men in order.
+#[inline]
+pub(super) fn number(kings: [u8; 2], men: &[Man]) -> Option<u64> {
+    let sorts = Sorts::of(men)?;
+    let at = |man: &Man| u64::from(man.square);
+    let placement = match (sorts, men) {
+        (Sorts::Different, [a, b]) if a.under => SQUARES * SQUARES + at(b),
+        (Sorts::Alike, [a, b]) => {
+            let (low, high) = (at(a).min(at(b)), at(a).max(at(b)));
+            high * (high + 1) / 2 + low
+        }
+        (_, [a, b]) => at(a) * SQUARES + at(b),
+        (_, men) => at(men.first()?),
+    };
+    let (row, column) = (u64::from(kings[0]) / 9, u64::from(kings[0]) % 9);
+    Some(((row * 5 + column) * SQUARES + u64::from(kings[1])) * sorts.placements() + placement)
 }
 
 fn man(letter: char) -> Option<Kind> {

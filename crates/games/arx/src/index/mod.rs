@@ -120,7 +120,7 @@ fn seen(state: &State) -> Option<Seen> {
         Some(as_seen(square))
     };
     let mut seen = Seen::of_kings([king(state.side())?, king(state.side().other())?]);
-    let mut men = 0;
+    let mut men = Vec::with_capacity(MOST);
     for square in crate::bits::squares(state.occupied()).filter_map(Square::from_index) {
         let pile = state.pile(square);
         if pile.is_king() {
@@ -131,9 +131,10 @@ fn seen(state: &State) -> Option<Seen> {
             [(pile.bottom(), pile.is_stack()), (pile.top().filter(|_| pile.is_stack()), false)]
         {
             let Some(kind) = kind else { continue };
-            men += 1;
-            seen.push(Man { own, kind, square: as_seen(square), under });
+            men.push(Man { own, kind, square: as_seen(square), under });
         }
     }
-    (men <= MOST).then_some(seen)
+    men.sort_by_key(|man| (!man.own, man.kind));
+    men.iter().for_each(|man| seen.push(*man));
+    (men.len() <= MOST).then_some(seen)
 }

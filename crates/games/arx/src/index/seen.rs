@@ -1,10 +1,10 @@
 //! A position of few men as the side to move sees it: as if it were White, which plays up, to smaller numbers.
 
-use super::material::{MOST, Material};
+use super::material::{self, MOST, Material};
 use crate::bits::{bit, squares};
 use crate::reach::{king, reach};
 use crate::{Kind, Square};
-use tabia_core::{Side, Spot, Successor, Value};
+use tabia_core::{Side, Slice, Spot, Successor, Value};
 
 /// The column that the mirror keeps.
 const MIDDLE: u8 = 4;
@@ -19,7 +19,7 @@ pub(super) struct Man {
     pub(super) under: bool,
 }
 
-/// The men, own and other ones.
+/// The men: own ones first, those of one side in the order of their kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Seen {
     /// Own King, the other King.
@@ -80,22 +80,22 @@ impl Seen {
         Some(Spot { slice, index })
     }
 
-    fn number(&self) -> Option<(tabia_core::Slice, u64)> {
-        let material = Material::of_men(self.men());
-        let mut men = self.men;
-        let men = &mut men[..usize::from(self.len)];
-        men.sort_unstable_by_key(|man| (!man.own, man.kind));
-        Some((material.slice(), material.number(self.kings, men)?))
+    #[inline]
+    fn number(&self) -> Option<(Slice, u64)> {
+        let men = self.men();
+        Some((Material::of_men(men).slice(), material::number(self.kings, men)?))
     }
 
-    fn map(mut self, square: impl Fn(u8) -> u8) -> Seen {
-        self.kings = self.kings.map(&square);
-        self.men.iter_mut().for_each(|man| man.square = square(man.square));
+    #[inline]
+    fn map(mut self, square: &[u8; Square::COUNT]) -> Seen {
+        self.kings = self.kings.map(|king| square[usize::from(king)]);
+        self.men.iter_mut().for_each(|man| man.square = square[usize::from(man.square)]);
         self
     }
 
+    #[inline]
     fn mirrored(self) -> Seen {
-        self.map(mirror)
+        self.map(&MIRRORED)
     }
 
     /// Whether the position is its own mirror image.
@@ -105,10 +105,17 @@ impl Seen {
     }
 
     /// The same position as the other side sees it.
+    #[inline]
     fn turned(self) -> Seen {
-        let mut seen = self.map(|square| (8 - square / 9) * 9 + square % 9);
+        let mut seen = self.map(&FLIPPED);
         seen.kings.reverse();
         seen.men.iter_mut().for_each(|man| man.own = !man.own);
+        if let [a, b] = seen.men
+            && seen.len == 2
+            && a.own != b.own
+        {
+            seen.men = [b, a];
+        }
         seen
     }
 
@@ -175,8 +182,11 @@ impl Seen {
         if self.kings[1] == to {
             return Successor::Over(Value::Loss(0));
         }
-        let mut left = Seen::of_kings(self.kings);
-        self.men().iter().filter(|man| man.own || man.square != to).for_each(|man| left.push(*man));
+        let mut left = self;
+        if self.men().iter().any(|man| !man.own && man.square == to) {
+            left = Seen::of_kings(self.kings);
+            self.men().iter().filter(|man| man.own || man.square != to).for_each(|man| left.push(*man));
+        }
         left.turned().spot().map_or(Successor::Over(Value::Draw), Successor::At)
     }
 
@@ -224,7 +234,23 @@ impl Seen {
 
 /// The square that the mirror takes a square to.
 fn mirror(square: u8) -> u8 {
-    square + 8 - 2 * (square % 9)
+    MIRRORED[usize::from(square)]
+}
+
+/// Where the mirror of the columns and that of the rows take each square.
+static MIRRORED: [u8; Square::COUNT] = squares_by(false);
+static FLIPPED: [u8; Square::COUNT] = squares_by(true);
+
+const fn squares_by(rows: bool) -> [u8; Square::COUNT] {
+    let mut table = [0; Square::COUNT];
+    let mut at = 0;
+    while at < Square::COUNT {
+        let (row, column) = (at / Square::SIDE, at % Square::SIDE);
+        table[at] =
+            if rows { (8 - row) * Square::SIDE + column } else { row * Square::SIDE + 8 - column } as u8;
+        at += 1;
+    }
+    table
 }
 
 /// The square with a number below 81.
