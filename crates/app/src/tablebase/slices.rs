@@ -157,7 +157,8 @@ impl<G: Present + Index> AnyTable for Slices<G> {
             bars.add(&own);
             let count = self.folder.game().slice_pieces(slice);
             let name = self.folder.game().slice_name(slice);
-            let mut row = SliceView { slice: name, pieces: count, ..SliceView::default() };
+            let longest_position = self.longest_of(slice, &own);
+            let mut row = SliceView { slice: name, pieces: count, longest_position, ..SliceView::default() };
             row.add(file.info());
             rows.push(row);
             let sum = pieces.entry(count).or_insert_with(|| SliceView {
@@ -208,6 +209,13 @@ impl<G: Present + Index> Slices<G> {
                 .map_or_else(String::new, |s| self.folder.game().format(&s)),
         };
         bars.bars().map(view).collect()
+    }
+
+    /// A position of a slice with its longest win.
+    fn longest_of(&self, slice: Slice, bars: &Histogram) -> Option<String> {
+        let bar = bars.longest_win().filter(|_| self.folder.has_distances())?;
+        let state = self.folder.game().position(Spot { slice, index: bar.example })?;
+        Some(self.folder.game().format(&state))
     }
 
     fn longest_win(

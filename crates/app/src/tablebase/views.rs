@@ -107,6 +107,9 @@ pub struct SliceView {
     pub losses: u64,
     /// Plies of the longest win.
     pub longest: u16,
+    /// A position that takes so long, of a slice with distances.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_position: Option<String>,
 }
 
 impl SliceView {

@@ -316,9 +316,10 @@ fn slices_text(title: &str, rows: &[SliceView], out: &mut String) {
     for row in rows {
         let counts = [row.positions, row.wins, row.draws, row.losses].map(output::grouped);
         let [positions, wins, draws, losses] = counts;
+        let example = row.longest_position.as_ref().map_or(String::new(), |text| format!("  {text}"));
         let _ = writeln!(
             out,
-            "{:<10} {positions:>15} {wins:>15} {draws:>15} {losses:>15} {:>8}",
+            "{:<10} {positions:>15} {wins:>15} {draws:>15} {losses:>15} {:>8}{example}",
             row.slice, row.longest
         );
     }
