@@ -32,6 +32,7 @@ pub mod classic_zobrist;
 mod eval;
 pub mod fen;
 mod generate;
+mod index;
 mod legal;
 mod legality;
 mod movegen;
