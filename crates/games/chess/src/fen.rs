@@ -121,6 +121,7 @@ impl Reader<'_> {
     }
 
     /// Reads the pieces. Whether a letter, a digit or a slash comes next is hard to predict: all are treated alike.
+    #[allow(clippy::needless_bitwise_bool)]
     fn placement(&mut self) -> Result<(), TextError> {
         let bytes = self.cursor.rest().as_bytes();
         let (mut kinds, mut key) = ([BitBoard::EMPTY; NO_PIECE + 1], Key(0));
@@ -311,19 +312,22 @@ pub fn format(state: &State) -> String {
 }
 
 fn placement(state: &State, text: &mut String) {
-    for rank in Rank::ALL.into_iter().rev() {
-        let mut empty = 0u8;
-        for file in File::ALL {
-            match state.piece_on(Square::new(file, rank)) {
-                None => empty += 1,
-                Some((piece, color)) => {
-                    text.extend((empty > 0).then_some((b'0' + empty) as char));
-                    text.push(piece_letter(piece, color));
-                    empty = 0;
-                }
-            }
+    let board = state.board();
+    let empty = |text: &mut String, squares: usize| {
+        if squares > 0 {
+            text.push((b'0' + squares as u8) as char);
         }
-        text.extend((empty > 0).then_some((b'0' + empty) as char));
+    };
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut next = 0;
+        for square in board.occupied() & rank.bitboard() {
+            let file = square.file() as usize;
+            empty(text, file - next);
+            let color = if board.colors(Color::White).has(square) { Color::White } else { Color::Black };
+            text.push(piece_letter(board.kind_on(square), color));
+            next = file + 1;
+        }
+        empty(text, 8 - next);
         text.extend((rank != Rank::First).then_some('/'));
     }
 }

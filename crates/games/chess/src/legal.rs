@@ -58,9 +58,12 @@ impl LegalMoves<Chess> for Legal {
             let first = usize::from(NUMBERS.first[moves.from as usize ^ flip]);
             moves.promotes() || action >= first && action - first < 64
         };
+        let is_it = |mv: &Move| rules.action_of(state, *mv) == action;
         let matching = |moves: &PieceMoves| {
-            let mut all = (0..moves.count()).map(|n| moves.nth(n));
-            all.find(|&mv| rules.action_of(state, mv) == action)
+            if moves.promotes() {
+                return (0..moves.count()).map(|n| moves.nth(n)).find(is_it);
+            }
+            moves.to.iter().map(|to| Move { from: moves.from, to, promotion: None }).find(is_it)
         };
         self.pieces.iter().filter(here).find_map(matching)
     }
