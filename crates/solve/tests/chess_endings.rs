@@ -2,15 +2,27 @@
 
 use std::path::Path;
 use tabia_chess::Chess;
-use tabia_core::{Game, Index, Probe, SplitMix64, Spot, Work};
+use tabia_core::{Game, Index, Probe, SplitMix64, Spot, Stop, Value, Work};
 use tabia_solve::code;
-use tabia_solve::file::Precision;
+use tabia_solve::file::{Precision, TableFile};
 use tabia_solve::slices::{SliceFolder, build_groups, verify};
+use tabia_solve::stats::Histogram;
 use tabia_solve::strong::{StrongOptions, solve};
 
 /// The moves of the longest mate, as published: by whichever side moves first, with best play of both.
 const PUBLISHED: [(&str, u16); 4] = [("KQvK", 10), ("KRvK", 16), ("KPvK", 28), ("KvK", 0)];
-const PUBLISHED_FOUR: [(&str, u16); 16] = [
+/// How many positions take longest, with plies to mate: counted by the user guido on K. Kryukov's board on endgame
+/// tables ("Longest Mate in kqk").
+const PUBLISHED_COUNTS: [(&str, Value, u64); 6] = [
+    ("KQvK", Value::Win(19), 1),
+    ("KvKQ", Value::Loss(20), 8),
+    ("KRvK", Value::Win(31), 121),
+    ("KvKR", Value::Loss(32), 390),
+    ("KPvK", Value::Win(55), 3),
+    ("KvKP", Value::Loss(56), 2),
+];
+/// The last is the longest of all endings of four men: 85 plies (H. Conrady, Computer Chess Club, June 2000).
+const PUBLISHED_FOUR: [(&str, u16); 17] = [
     ("KBBvK", 19),
     ("KBNvK", 33),
     ("KQvKR", 35),
@@ -27,6 +39,7 @@ const PUBLISHED_FOUR: [(&str, u16); 16] = [
     ("KNNvK", 1),
     ("KQvKP", 28),
     ("KRRvK", 7),
+    ("KPvKR", 43),
 ];
 
 fn built(folder: &Path, slices: &[&str]) -> SliceFolder<Chess> {
@@ -37,10 +50,13 @@ fn built(folder: &Path, slices: &[&str]) -> SliceFolder<Chess> {
     SliceFolder::open(Chess, folder).unwrap()
 }
 
-fn longest(tables: &SliceFolder<Chess>, name: &str) -> u16 {
+fn file<'a>(tables: &'a SliceFolder<Chess>, name: &str) -> &'a TableFile {
     let slice = Chess.slice_named(name).unwrap();
-    let (_, file) = tables.files().into_iter().find(|(found, _)| *found == slice).unwrap();
-    file.info().longest.div_ceil(2)
+    tables.files().into_iter().find(|(found, _)| *found == slice).unwrap().1
+}
+
+fn longest(tables: &SliceFolder<Chess>, name: &str) -> u16 {
+    file(tables, name).info().longest.div_ceil(2)
 }
 
 #[test]
@@ -49,6 +65,10 @@ fn mates_of_three_men_take_as_long_as_published() {
     let tables = built(folder.path(), &["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
     for (name, moves) in PUBLISHED {
         assert_eq!(longest(&tables, name), moves, "{name}");
+    }
+    for (name, value, positions) in PUBLISHED_COUNTS {
+        let bars = Histogram::of(file(&tables, name), &Stop::new()).unwrap();
+        assert_eq!(bars.count(value), positions, "{name}");
     }
     let verdict = verify(&tables, &Work::unwatched(2)).unwrap();
     assert!(verdict.is_right() && verdict.proof, "{:?}", verdict.examples);

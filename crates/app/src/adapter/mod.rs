@@ -128,6 +128,15 @@ impl<G: Present> Adapter<G> {
         self
     }
 
+    /// The same as [`Adapter::with_endings`], but not in a browser, where every game's tables add to a program that weighs
+    /// enough, and few endings could be built in the time that somebody waits.
+    pub(crate) fn with_endings_but_in_browsers(self) -> Self
+    where
+        G: Index,
+    {
+        if cfg!(target_family = "wasm") { self } else { self.with_endings() }
+    }
+
     /// The same as [`Adapter::with_endings`] for a game where who wins can be worked out level by level, which is quicker.
     #[must_use]
     pub fn with_levels(self) -> Self
