@@ -29,7 +29,7 @@ fn random_games_begin_with_the_clock_of_the_position() {
     let state = fen::parse("4k3/8/8/8/8/8/8/R3K2R w - - 98 90").unwrap();
     for seed in 0..20 {
         let mut rng = SplitMix64::new(seed);
-        let (outcome, plies) = playout::playout(&Chess, state.clone(), &mut rng, &mut Vec::new(), |_| ());
+        let (outcome, plies) = playout::playout(&Chess, state, &mut rng, &mut Vec::new(), |_| ());
         assert!(plies <= 2, "{plies} plies with seed {seed}");
         assert!(outcome == Outcome::Draw || plies == 1);
     }

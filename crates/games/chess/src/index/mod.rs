@@ -95,7 +95,7 @@ impl Index for Chess {
         let mut builder = BoardBuilder::empty();
         let mut put = |square: u8, piece: Piece, own: bool| {
             let color = if own { Color::White } else { Color::Black };
-            *builder.square_mut(Square::index(usize::from(square))) = Some((piece, color));
+            builder.put(Square::wrapped(usize::from(square)), Some((piece, color)));
         };
         put(seen.kings[0], Piece::King, true);
         put(seen.kings[1], Piece::King, false);
@@ -103,7 +103,7 @@ impl Index for Chess {
             let piece = KINDS.iter().find(|(_, kind)| *kind == man.kind)?.0;
             put(man.square, piece, man.own);
         }
-        builder.en_passant = seen.stepped.map(|square| Square::index(usize::from(square + 8)));
+        builder.en_passant = seen.stepped.map(|square| Square::wrapped(usize::from(square + 8)));
         State::from_builder(&builder).ok()
     }
 
