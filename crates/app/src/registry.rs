@@ -51,6 +51,7 @@ impl Registry {
                     .with_files()
                     .with_search()
                     .with_levels()
+                    .with_ending_puzzles()
                     .with_device()
                     .with_puzzles(include_str!("../../../data/draughts/puzzles.jsonl")),
             )

@@ -79,6 +79,13 @@ impl<G: Present> Adapter<G> {
         self
     }
 
+    /// Random games come to endings of the game's small tables often enough: its puzzles are made of them.
+    #[must_use]
+    pub fn with_ending_puzzles(mut self) -> Self {
+        self.capabilities.ending_puzzles = true;
+        self
+    }
+
     /// The game's moves have numbers and its positions planes: many games at once can be played.
     #[must_use]
     pub fn with_batches(mut self) -> Self
