@@ -37,6 +37,9 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) levels: Option<LevelsFn<G>>,
     /// Its ending tables, for searches and solvers to look into.
     pub(crate) endings: Option<Endings<G>>,
+    /// Whether random games come to endings of its small tables often enough to make puzzles of them.
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
+    pub(crate) ending_puzzles: bool,
     /// How its tables are built and opened, where that is not by key.
     pub(crate) tables: Option<Tables<G>>,
     /// Its files of recorded games.
@@ -71,6 +74,7 @@ impl<G: Present> Capabilities<G> {
             },
             levels: None,
             endings: None,
+            ending_puzzles: false,
             tables: for_two.then(Tables::of_everything),
             files: None,
             polyglot: None,

@@ -34,7 +34,7 @@ impl Registry {
                     .with_arrange()
                     .with_batches()
                     .with_search()
-                    .with_endings()
+                    .with_endings_but_in_browsers()
                     .with_puzzles(include_str!("../../../data/arx/puzzles.jsonl")),
             )
             .with(
@@ -51,6 +51,7 @@ impl Registry {
                     .with_files()
                     .with_search()
                     .with_levels()
+                    .with_ending_puzzles()
                     .with_device()
                     .with_puzzles(include_str!("../../../data/draughts/puzzles.jsonl")),
             )
@@ -61,7 +62,7 @@ impl Registry {
                     .with_files()
                     .with_polyglot(tabia_chess::polyglot::entry)
                     .with_search()
-                    .with_endings()
+                    .with_endings_but_in_browsers()
                     .with_puzzles(include_str!("../../../data/chess/puzzles.jsonl")),
             )
     }

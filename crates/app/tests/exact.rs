@@ -28,7 +28,7 @@ fn patient(method: Option<&str>) -> SolveRequest {
 /// is given.
 #[test]
 fn a_game_that_fits_into_the_memory_is_solved_with_distances() {
-    let view = solve("chess", "8/8/8/8/7k/8/P7/K7 w - - 0 1", &patient(None));
+    let view = solve("chess", "8/8/8/8/7k/8/P7/K7 w - - 0 1", &patient(Some("strong")));
     assert_eq!((view.value, view.method.as_str(), view.distance_exact), ("win", "strong", true));
     let cost = (view.positions.0, view.peak_bytes.unwrap());
     assert!(cost.1 > 32 << 20 && cost.1 < 256 << 20, "{cost:?}");
@@ -186,4 +186,36 @@ fn a_search_says_that_its_tables_are_damaged() {
         assert_eq!(refused.kind, ErrorKind::Damaged, "{text}: {refused}");
         assert!(refused.to_string().contains("draughts-"), "{refused}");
     }
+}
+
+/// Endings that follow from little are built when they are asked for; a folder with tables of another game alone is
+/// passed over.
+#[test]
+fn small_endings_of_chess_and_arx_are_built_on_demand() {
+    let (cache, tables) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    build("draughts", BuildRequest { pieces: Some(2), ..request(tables.path().to_owned()) });
+    let folder = |folder: &tempfile::TempDir| Some(folder.path().to_owned());
+    let settings = Settings { cache: folder(&cache), tables: folder(&tables), ..Settings::default() };
+    let registry = Registry::standard().with_settings(settings);
+    let solved = |game: &str, text: &str| {
+        let position = registry.find(game).unwrap().parse(text).unwrap();
+        position.as_solve().unwrap().solve(&SolveRequest::default(), &Watch::nobody()).unwrap()
+    };
+    // The longest wins of both: published, and in docs/discoveries.md.
+    let queen = solved("chess", "8/8/8/5k2/8/8/1Q6/K7 w - - 0 1");
+    assert_eq!((queen.method.as_str(), queen.value, queen.distance), ("table", "win", Some(19)));
+    assert_eq!(
+        (queen.line.len(), queen.moves.len()),
+        (19, queen.moves.iter().filter(|mv| mv.value != "unknown").count())
+    );
+    let commander = solved("arx", "9/9/9/9/9/4k4/5C3/9/8K w");
+    assert_eq!((commander.method.as_str(), commander.value, commander.distance), ("table", "win", Some(41)));
+    let built = |name: &str| walk(cache.path()).iter().any(|path| path.ends_with(name));
+    assert!(built("chess-KQvK.tbl") && built("arx-KCvK.tbl") && !built("chess-KRvK.tbl"));
+}
+
+/// All files below a folder.
+fn walk(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
 }

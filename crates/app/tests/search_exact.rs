@@ -1,9 +1,11 @@
-//! Search against full retrograde values: 5-Visible whole, and the endings of draughts.
+//! Search against full retrograde values: 5-Visible whole, and the endings of draughts, chess and Arx.
 //!
 //! The oracle shares no code with the search. Positions are drawn at random for every distance, so that
 //! the many trivial ones do not crowd out the deep ones.
 
 use std::collections::BTreeMap;
+use tabia_arx::Arx;
+use tabia_chess::Chess;
 use tabia_core::{Evaluate, Game, Index, Position, Record, Slice, SplitMix64, Spot, Value, Work};
 use tabia_draughts::Draughts;
 use tabia_five_visible::{FiveVisible, Opening};
@@ -166,30 +168,58 @@ fn much_of_five_visible_is_searched_to_its_retrograde_value() {
     assert!(positions.len() > 20_000, "{}", positions.len());
 }
 
-/// The endings of draughts with four pieces in the slices that `wanted` picks, by their tables. Slices
-/// of fewer pieces, and of fewer men, are built because these lead there.
-fn draughts_endings(
-    game: &Draughts,
-    wanted: impl Fn(&str) -> bool,
-) -> Vec<(<Draughts as Game>::State, Value)> {
+/// The endings with so many pieces in the slices that `wanted` picks, by their tables. Whatever they lead to is built as well.
+fn endings<G: Index>(game: &G, pieces: u32, wanted: impl Fn(&str) -> bool) -> Vec<(G::State, Value)> {
     let mut builder = Builder::new(game, Precision::Distance);
     let mut all = Vec::new();
-    for group in game.slice_groups(4) {
-        let is_wanted = |slice: &Slice| game.slice_pieces(*slice) == 4 && wanted(&game.slice_name(*slice));
-        if game.slice_pieces(group[0]) == 4 && !group.iter().any(is_wanted) {
+    for group in game.slice_groups(pieces) {
+        let is_wanted =
+            |slice: &Slice| game.slice_pieces(*slice) == pieces && wanted(&game.slice_name(*slice));
+        if game.slice_pieces(group[0]) == pieces && !group.iter().any(is_wanted) {
             continue;
         }
         for (slice, codes) in group.iter().zip(builder.solve(&group, &Work::unwatched(2)).unwrap()) {
             if is_wanted(slice) {
                 let spots = (0..).map(|index| Spot { slice: *slice, index });
                 let position = |(spot, &code)| Some((game.position(spot)?, code::decode(code)));
-                let open = |(state, _): &(<Draughts as Game>::State, Value)| game.outcome(state).is_none();
+                let open = |(state, _): &(G::State, Value)| game.settled(state).is_none();
                 all.extend(spots.zip(&codes).filter_map(position).filter(open));
             }
             builder.keep(*slice, codes);
         }
     }
     all
+}
+
+#[test]
+fn chess_endings_of_three_men_are_searched_to_their_exact_value() {
+    let sample = Sample {
+        near: 300,
+        middle: 60,
+        far: 10,
+        narrow: false,
+        open: 200,
+        open_depth: 3,
+        reach: [5, 9, 5, 9],
+    };
+    let positions = compare(&Chess, sample, endings(&Chess, 3, |_| true));
+    assert!(positions.len() > 1000, "{}", positions.len());
+}
+
+#[test]
+fn arx_endings_of_one_man_are_searched_to_their_exact_value() {
+    let sample = Sample {
+        near: 200,
+        middle: 30,
+        far: 5,
+        narrow: false,
+        open: 100,
+        open_depth: 3,
+        reach: [3, 7, 5, 7],
+    };
+    let wanted = ["KCvK", "KvKC", "KDvK", "KSvK", "KvKS"];
+    let positions = compare(&Arx, sample, endings(&Arx, 3, |name| wanted.contains(&name)));
+    assert!(positions.len() > 500, "{}", positions.len());
 }
 
 #[test]
@@ -205,7 +235,7 @@ fn some_draughts_endings_of_four_pieces_are_searched_to_their_exact_value() {
         reach: [9, 11, 11, 11],
     };
     let positions =
-        compare(&game, sample, draughts_endings(&game, |name| ["02v02", "11v02", "02v11"].contains(&name)));
+        compare(&game, sample, endings(&game, 4, |name| ["02v02", "11v02", "02v11"].contains(&name)));
     assert!(positions.len() > 500, "{}", positions.len());
 }
 
@@ -222,6 +252,6 @@ fn all_draughts_endings_of_four_pieces_are_searched_to_their_exact_value() {
         open_depth: 7,
         reach: [11; 4],
     };
-    let positions = compare(&game, sample, draughts_endings(&game, |_| true));
+    let positions = compare(&game, sample, endings(&game, 4, |_| true));
     assert!(positions.len() > 30_000, "{}", positions.len());
 }

@@ -56,13 +56,13 @@ fn listens(process: u32) -> bool {
 #[cfg(target_os = "linux")]
 fn long_commands_end_in_order() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let table = folder.path().join("table.tbl").display().to_string();
+    let table = folder.path().join("tables").display().to_string();
     let commands: [&[&str]; 5] = [
         &["perft", "chess", "30"],
         &["enumerate", "chess", "--memory", "1000G"],
         &["playout", "arx", "--seconds", "1000"],
         &["solve", "chess", "--method", "proof", "--time", "1000s"],
-        &["tablebase", "build", "arx", "--out", &table, "--memory", "1000G"],
+        &["tablebase", "build", "arx", "--pieces", "4", "--out", &table, "--memory", "1000G"],
     ];
     for arguments in commands {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tabia"));

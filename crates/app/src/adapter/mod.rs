@@ -79,6 +79,13 @@ impl<G: Present> Adapter<G> {
         self
     }
 
+    /// Random games come to endings of the game's small tables often enough: its puzzles are made of them.
+    #[must_use]
+    pub fn with_ending_puzzles(mut self) -> Self {
+        self.capabilities.ending_puzzles = true;
+        self
+    }
+
     /// The game's moves have numbers and its positions planes: many games at once can be played.
     #[must_use]
     pub fn with_batches(mut self) -> Self
@@ -126,6 +133,15 @@ impl<G: Present> Adapter<G> {
         self.capabilities.endings = Some(crate::solve::Endings::of());
         self.capabilities.tables = Some(crate::tablebase::Tables::of_endings());
         self
+    }
+
+    /// The same as [`Adapter::with_endings`], but not in a browser, where every game's tables add to a program that weighs
+    /// enough, and few endings could be built in the time that somebody waits.
+    pub(crate) fn with_endings_but_in_browsers(self) -> Self
+    where
+        G: Index,
+    {
+        if cfg!(target_family = "wasm") { self } else { self.with_endings() }
     }
 
     /// The same as [`Adapter::with_endings`] for a game where who wins can be worked out level by level, which is quicker.

@@ -82,7 +82,7 @@ fn means<'a, G: Present>(
         let values = Box::new(opened_small(held, &solve, watch)?);
         return Ok(Means::Exact { values, verified: Verified::Solver, engine });
     }
-    if let Some(endings) = capabilities.endings {
+    if let Some(endings) = capabilities.endings.filter(|_| capabilities.ending_puzzles) {
         let folder = (endings.usual)(held, &solve, watch)?;
         if let Some(values) = (endings.open)(held.rules(), &folder) {
             return Ok(Means::Exact { values, verified: Verified::Tables, engine });
