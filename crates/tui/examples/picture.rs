@@ -13,7 +13,7 @@ use tabia_tui::{Options, Tui};
 /// Columns and rows.
 const WINDOW: (u16, u16) = (118, 36);
 /// Pixels of one column and row.
-const CELL: (u32, u32) = (9, 18);
+const CELL: (u32, u32) = (8, 16);
 const INK: [u8; 3] = [0xd6, 0xd2, 0xc8];
 const GROUND: [u8; 3] = [0x1b, 0x1d, 0x21];
 /// A game that Paul Morphy won in the opera of Paris in 1858.
@@ -88,7 +88,7 @@ fn draw(cell: &Cell, x: u32, y: u32, out: &mut String) {
     let faint = if cell.modifier.contains(Modifier::DIM) { " fill-opacity=\"0.6\"" } else { "" };
     // Pieces are drawn larger than letters, as terminals do that have a font for them.
     let piece = symbol.starts_with(|letter| ('♔'..='♟').contains(&letter));
-    let (size, x, y) = if piece { (23, x as f32 - 2.5, y + 16) } else { (14, x as f32 + 0.3, y + 14) };
+    let (size, x, y) = if piece { (22, x as f32 - 2.6, y + 15) } else { (13, x as f32 + 0.1, y + 12) };
     let symbol = symbol.replace('&', "&amp;").replace('<', "&lt;");
     let _ = writeln!(
         out,

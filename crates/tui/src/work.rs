@@ -128,9 +128,9 @@ impl Work {
         });
     }
 
-    /// Asks for the exact value of a position.
-    pub(crate) fn solve(&mut self, position: Box<dyn AnyPosition>) {
-        let request = SolveRequest { time: SOLVING, threads: self.threads, ..SolveRequest::default() };
+    /// Asks for the exact value of a position, and which moves keep a puzzle solvable.
+    pub(crate) fn solve(&mut self, position: Box<dyn AnyPosition>, hints: bool) {
+        let request = SolveRequest { time: SOLVING, threads: self.threads, hints, ..SolveRequest::default() };
         self.begin(Task::Solver, move |stop, tell| {
             let solve = position.solve().map_err(|error| error.message)?;
             let nobody = |_: &tabia_app::Progress| ();
@@ -144,7 +144,7 @@ impl Work {
 
     /// Looks at every position of a game.
     pub(crate) fn review(&mut self, game: Arc<dyn AnyGame>, text: GameText) {
-        let request = AnnotateRequest { nodes: 20_000, threads: self.threads };
+        let request = AnnotateRequest { threads: self.threads, ..AnnotateRequest::default() };
         self.begin(Task::Review, move |stop, tell| {
             let annotate = game.annotate().map_err(|error| error.message)?;
             let mut told = |view: &AnnotationView| tell(Answer::Judged(view.clone()));

@@ -131,9 +131,11 @@ fn the_best_move_is_played() {
     let mut solitaire = Session::new("solitaire", Some("triangle5"), WINDOW);
     solitaire.key(' ');
     solitaire.settle();
-    shows(&mut solitaire, "It can be solved");
-    solitaire.key(' ');
     shows(&mut solitaire, "1. ");
+    solitaire.key('2');
+    solitaire.settle();
+    shows(&mut solitaire, "It can be solved");
+    shows(&mut solitaire, "✓");
 }
 
 #[test]

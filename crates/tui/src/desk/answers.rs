@@ -37,7 +37,7 @@ impl Desk {
                     self.engine_on = false;
                 }
             }
-            Answer::Ended(Task::Engine) if self.awaited => self.play_best(),
+            Answer::Ended(Task::Engine | Task::Solver) if self.awaited => self.play_best(),
             Answer::Ended(_) => {}
         }
     }
@@ -65,6 +65,11 @@ impl Desk {
                 self.message = "thinking …".to_owned();
                 self.awaited = true;
                 self.work.search(self.position.history().alone(), 1, Some(SHORT));
+            }
+            None if self.solved.is_none() => {
+                self.message = "looking for a solution …".to_owned();
+                self.awaited = true;
+                self.ask_solver();
             }
             None => self.show(Panel::Solver),
         }

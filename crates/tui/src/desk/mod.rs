@@ -181,13 +181,14 @@ impl Desk {
             touched: Vec::new(),
             cursor: None,
             popup: None,
-            message: trouble,
+            message: String::new(),
             trainer: None,
             areas: Areas::default(),
             awaited: false,
             left: false,
         };
         desk.look();
+        desk.message = trouble;
         desk
     }
 
@@ -195,6 +196,7 @@ impl Desk {
     fn look(&mut self) {
         self.seen = Seen::of(self.position.as_ref());
         self.touched.clear();
+        self.message.clear();
         self.selected = 0;
         (self.search, self.solved, self.awaited) = (None, None, false);
         self.work.stop(Task::Engine);
@@ -211,8 +213,13 @@ impl Desk {
         }
         let wanted = self.panel == Panel::Solver || self.values;
         if wanted && self.solved.is_none() && !self.is_secret() && !self.work.is_busy(Task::Solver) {
-            self.work.solve(self.position.history().alone());
+            self.ask_solver();
         }
+    }
+
+    /// Asks for the exact value; in puzzles, also which moves keep them solvable.
+    fn ask_solver(&mut self) {
+        self.work.solve(self.position.history().alone(), self.about.players == 1);
     }
 
     fn ask_book(&self) -> Option<BookView> {

@@ -71,6 +71,10 @@ impl Rows {
                 self.rows.push(std::mem::take(&mut row));
                 used = 0;
             }
+            // No row begins with what only keeps others apart.
+            if used == 0 && span.content.trim().is_empty() {
+                continue;
+            }
             if item.is_some() && item == chosen {
                 self.keep = self.rows.len();
             }

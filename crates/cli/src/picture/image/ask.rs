@@ -1,9 +1,13 @@
 //! Which pictures a terminal shows: as its environment tells, or as it answers when it is asked.
 
 use super::How;
+use std::io::IsTerminal;
 
 /// The protocol to use; `None` where the terminal says nothing.
 pub(super) fn protocol() -> Option<How> {
+    if !std::io::stdout().is_terminal() {
+        return None;
+    }
     // What tmux runs in says nothing about what tmux passes on.
     let inside = std::env::var_os("TMUX").is_some();
     let told = if inside { None } else { by_name(|name| std::env::var(name).unwrap_or_default()) };
@@ -35,11 +39,11 @@ fn read(answer: &str) -> Option<How> {
 fn answered() -> Option<How> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
-    use std::io::{IsTerminal, Write};
+    use std::io::Write;
     const MOMENT: Timespec = Timespec { tv_sec: 0, tv_nsec: 300_000_000 };
 
     let (stdin, mut stdout) = (std::io::stdin(), std::io::stdout());
-    if !stdin.is_terminal() || !stdout.is_terminal() {
+    if !stdin.is_terminal() {
         return None;
     }
     let before = tcgetattr(&stdin).ok()?;
