@@ -6,7 +6,10 @@ use crate::kept::Tally;
 use crate::store::Variant;
 use crate::{Counts, Error, GameFilter, KeptGame, Reader, Result, Row};
 use std::ops::ControlFlow;
-use tabia_core::{Game, Packed, Side};
+use tabia_core::{Game, Packed, Side, sort_few};
+
+/// Visits that are looked through for games of people, where an engine's games would fill the list.
+const LONGEST_SEARCH: usize = 10_000;
 
 /// The order in which moves are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,21 +109,28 @@ impl<'a, G: Game> Book<'a, G> {
         self.query_among(state, options, None)
     }
 
-    /// The games of a position that the book kept and a filter takes: some of them, in the order of their ids.
+    /// The games of a position that the book kept and a filter takes: some of them, those of people before those of an
+    /// engine with itself, each in the order of their ids.
     pub fn games(&self, state: &G::State, filter: &GameFilter, most: usize) -> Result<Vec<KeptGame>> {
-        let mut games: Vec<KeptGame> = Vec::new();
+        let (mut people, mut selfplay): (Vec<KeptGame>, Vec<KeptGame>) = (Vec::new(), Vec::new());
         if self.variant.is_none() || most == 0 {
-            return Ok(games);
+            return Ok(people);
         }
         let key = self.key(&Frame::of(self.rules, state).packed);
+        let mut seen = 0;
         self.reader.visits(&key, &mut |visit| {
+            seen += 1;
+            let games = if visit.game.is_selfplay() { &mut selfplay } else { &mut people };
             let again = games.last().is_some_and(|last| last.id == visit.game.id);
-            if !again && filter.takes(&visit.game) {
+            if !again && games.len() < most && filter.takes(&visit.game) {
                 games.push(visit.game);
             }
-            if games.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            let enough = people.len() == most || selfplay.len() == most && seen >= LONGEST_SEARCH;
+            if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
-        Ok(games)
+        people.extend(selfplay);
+        people.truncate(most);
+        Ok(people)
     }
 
     /// The start and the moves of a kept game; `None` where its moves were not kept. Moves that are the same by
@@ -239,8 +249,8 @@ fn select<M>(
     let all = moves.iter().filter(|m| m.played.total() > 0).count();
     moves.retain(|m| m.played.total() >= options.min_games);
     let shown = moves.iter().filter(|m| m.played.total() > 0).count();
-    // Sorting is stable: what is equal stays in the order of the game's list.
-    moves.sort_by(|a, b| {
+    // What is equal stays in the order of the game's list.
+    sort_few(&mut moves, |a, b| {
         let games = || b.played.total().cmp(&a.played.total());
         match options.sort {
             Sort::Games => games(),
