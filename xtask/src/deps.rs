@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::process::Command;
 
 /// A crate and what it may use of ours, besides `tabia-core`. Test helpers are free.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     ("tabia-core", &[]),
     ("tabia-testkit", &[]),
     ("tabia-disk", &[]),
@@ -34,7 +34,8 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("tabia-api", &["tabia-app"]),
     ("tabia-server", &["tabia-api", "tabia-app"]),
     ("tabia-wasm", &["tabia-api", "tabia-app", "tabia-disk"]),
-    ("tabia-cli", &["tabia-app", "tabia-server"]),
+    ("tabia-tui", &["tabia-app"]),
+    ("tabia-cli", &["tabia-app", "tabia-server", "tabia-tui"]),
     // The law suite is a part of the product there: `tabia.check` puts an inventor's game to it.
     ("tabia-python", &["tabia-app", "tabia-batch", "tabia-cli", "tabia-server", "tabia-testkit"]),
     // The umbrella shows everything.

@@ -1,9 +1,10 @@
 //! What can be typed.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use tabia_app::draw::Colours;
 use tabia_app::{AnyGame, InputError, Registry};
 
-use crate::commands;
+use crate::{commands, settings};
 
 /// Positions of board games, their codes, and answers about them.
 #[derive(Parser, Debug)]
@@ -64,6 +65,15 @@ pub(crate) enum Color {
     Always,
     /// Never
     Never,
+    /// Always, and no others than the sixteen that every terminal has
+    #[value(name = "16")]
+    Basic,
+    /// Always, from a palette of 256
+    #[value(name = "256")]
+    Indexed,
+    /// Always, and any
+    #[value(name = "truecolor")]
+    True,
 }
 
 impl Color {
@@ -71,10 +81,23 @@ impl Color {
     pub(crate) fn apply(self) {
         let choice = match self {
             Color::Auto => anstream::ColorChoice::Auto,
-            Color::Always => anstream::ColorChoice::Always,
             Color::Never => anstream::ColorChoice::Never,
+            Color::Always | Color::Basic | Color::Indexed | Color::True => anstream::ColorChoice::Always,
         };
         choice.write_global();
+    }
+
+    /// How many colours standard output has; `None` for none.
+    pub(crate) fn colours(self) -> Option<Colours> {
+        let none = anstream::AutoStream::choice(&std::io::stdout()) == anstream::ColorChoice::Never;
+        match self {
+            Color::Never => None,
+            Color::Basic => Some(Colours::Basic),
+            Color::Indexed => Some(Colours::Indexed),
+            Color::True => Some(Colours::True),
+            Color::Auto if none => None,
+            Color::Auto | Color::Always => Some(settings::colours()),
+        }
     }
 }
 
@@ -99,6 +122,9 @@ pub(crate) enum Command {
     Moves(commands::moves::Moves),
     /// Play moves and show the position after them; without moves, play against the engine
     Play(commands::play::Play),
+    /// Tabia on the whole screen: board, moves, values, statistics, engine, puzzles
+    #[cfg(feature = "terminal")]
+    Tui(commands::tui::Tui),
     /// Write a position in one of its formats
     Encode(commands::codes::Encode),
     /// Read a position from one of its formats

@@ -8,6 +8,7 @@ mod commands;
 mod endings;
 mod input;
 mod output;
+mod picture;
 pub mod settings;
 
 use args::Cli;

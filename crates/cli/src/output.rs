@@ -50,6 +50,14 @@ pub(crate) fn data(text: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Prints a picture as it is: whether it has colours was decided when it was drawn.
+pub(crate) fn picture(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
 /// Prints one JSON object on a line of its own.
 pub(crate) fn json(value: &impl Serialize) -> anyhow::Result<()> {
     data(&serde_json::to_string(value)?)

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use tabia_app::Settings;
+use tabia_app::draw::Colours;
 
 /// The folders that the environment names:
 ///
@@ -14,6 +15,24 @@ pub fn from_environment() -> Settings {
     let cache = folder("TABIA_CACHE").or_else(|| Some(system_cache()?.join("tabia")));
     let book = system_data().map(|data| data.join("tabia").join("book.redb"));
     Settings { cache, tables: folder("TABIA_TABLES"), book }
+}
+
+/// How many colours the terminal says it has.
+pub(crate) fn colours() -> Colours {
+    let of = |name: &str| std::env::var(name).unwrap_or_default();
+    let (term, any) = (of("TERM"), of("COLORTERM"));
+    let modern = ["kitty", "alacritty", "ghostty", "foot", "wezterm", "direct"];
+    if any == "truecolor" || any == "24bit" || modern.iter().any(|name| term.contains(name)) || cfg!(windows)
+    {
+        return Colours::True;
+    }
+    if term.contains("256color") { Colours::Indexed } else { Colours::Basic }
+}
+
+/// Where typed moves are remembered from game to game.
+#[cfg(feature = "terminal")]
+pub(crate) fn history() -> Option<PathBuf> {
+    system_data().map(|data| data.join("tabia").join("typed.txt"))
 }
 
 fn folder(name: &str) -> Option<PathBuf> {

@@ -94,3 +94,36 @@ fn help_and_every_kind_of_end() {
     assert!(wrong.remarks.contains("nowhere"), "{}", wrong.remarks);
     assert_eq!(game(&["solitaire", "--versus", "depth=2"], &["swap"]).code, Some(2));
 }
+
+#[test]
+fn beginnings_are_enough_and_mistakes_name_what_is_like_them() {
+    let lines = ["11-1", "11-17", "clock", "codes", "12"];
+    let game = game(&["draughts", "--versus", "random", "--clock", "10m"], &lines);
+    assert!(game.remarks.contains("11-1 may be 11-15, 11-16"), "{}", game.remarks);
+    assert!(game.remarks.contains("legal is 11-1"), "{}", game.remarks);
+    assert!(game.shown.contains("Black plays 12-16"), "{}", game.shown);
+    assert!(game.shown.lines().any(|line| line.starts_with("9:5") || line == "10:00 10:00"), "{}", game.shown);
+    // The start, the codes, and after every move of either side.
+    assert_eq!(game.shown.matches("canonical").count(), 4, "{}", game.shown);
+}
+
+#[test]
+fn a_puzzle_for_one_has_hints() {
+    let game = game(&["solitaire", "triangle5", "--versus", "random"], &["hint", "undo"]);
+    assert!(game.shown.contains("(solvable)"), "{}", game.shown);
+    assert_eq!(game.code, Some(0), "{}", game.remarks);
+}
+
+#[test]
+#[cfg(feature = "images")]
+fn pictures_are_sent_as_asked() {
+    let sent = |how: &str| {
+        let out = Command::new(env!("CARGO_BIN_EXE_tabia")).args(["show", "arx", how]).output();
+        String::from_utf8(out.expect("an answer").stdout).expect("text")
+    };
+    assert!(sent("--image=kitty").starts_with("\x1b_Ga=T,f=100,"));
+    assert!(sent("--image=iterm").starts_with("\x1b]1337;File=inline=1;"));
+    assert!(sent("--image=sixel").starts_with("\x1bP0;1q"));
+    // A pipe shows none, and what was asked for is told as text.
+    assert!(sent("--image").starts_with('9'), "{}", sent("--image"));
+}

@@ -2,12 +2,14 @@
 
 pub(crate) mod annotate;
 pub(crate) mod book;
+mod clock;
 pub(crate) mod codes;
 pub(crate) mod enumerate;
 pub(crate) mod find;
 mod games;
 mod interactive;
 pub(crate) mod interrupt;
+mod lines;
 pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
@@ -22,6 +24,8 @@ mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod tablebase;
+#[cfg(feature = "terminal")]
+pub(crate) mod tui;
 mod uci;
 
 use crate::args::{Cli, Command};
@@ -34,6 +38,8 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Show(show) => show.run(common),
         Command::Moves(moves) => moves.run(common),
         Command::Play(play) => play.run(common),
+        #[cfg(feature = "terminal")]
+        Command::Tui(tui) => tui.run(common),
         Command::Encode(encode) => encode.run(common),
         Command::Decode(decode) => decode.run(common),
         Command::Perft(perft) => perft.run(common),

@@ -1,11 +1,11 @@
 //! `tabia show`.
 
 use crate::args::{Common, Position};
+use crate::picture::Drawing;
 use crate::{input, output};
 use clap::Args;
 use std::fmt::Write;
-use tabia_app::AnyPosition;
-use tabia_app::draw::{self, TextStyle};
+use tabia_app::draw::{self, Lights};
 use tabia_app::views::PositionView;
 
 /// Shows a position.
@@ -13,11 +13,10 @@ use tabia_app::views::PositionView;
 pub(crate) struct Show {
     #[command(flatten)]
     position: Position,
-    /// Draw with ASCII characters alone
-    #[arg(long, conflicts_with = "svg")]
-    ascii: bool,
+    #[command(flatten)]
+    drawing: Drawing,
     /// Print an SVG image instead
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "ascii"])]
     svg: bool,
 }
 
@@ -27,16 +26,19 @@ impl Show {
             if self.svg {
                 return output::data(&draw::svg(&position.board()));
             }
-            let style = if self.ascii { TextStyle::Ascii } else { TextStyle::Unicode };
-            output::answer(common.json, &position.view(), |view| text(position.as_ref(), view, style))
+            if common.json {
+                return output::json(&position.view());
+            }
+            let picture = self.drawing.board(common, &position.board(), &Lights::default())?;
+            output::picture(&picture)?;
+            output::data(&("\n".to_owned() + &facts(&position.view())))
         })
     }
 }
 
-/// The picture, then what is known, a line each.
-pub(crate) fn text(position: &dyn AnyPosition, view: &PositionView, style: TextStyle) -> String {
-    let mut out = draw::text(&position.board(), style);
-    let _ = writeln!(out, "\nposition   {}", view.position);
+/// What is known about a position, a line each.
+pub(crate) fn facts(view: &PositionView) -> String {
+    let mut out = format!("position   {}\n", view.position);
     let _ = match &view.outcome {
         None => writeln!(out, "to move    {} ({} legal moves)", view.side_name, view.move_count),
         Some(outcome) => writeln!(out, "finished   {outcome}"),
