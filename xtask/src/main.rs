@@ -1,17 +1,21 @@
-//! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, and parts of it: `deps`, `http`, `python`, `web`; `cargo xtask
-//! site` and `cargo xtask npm` build what runs in browsers, `cargo xtask wheel` what Python's users get; `cargo xtask soak` keeps a
-//! server busy for hours.
+//! Developer tasks: `cargo xtask` lists them, `CONTRIBUTING.md` says when each is of use.
 
+mod book;
 mod browser;
+mod deny;
 mod deps;
+mod docs;
 mod http;
+mod licences;
 mod npm;
+mod publish;
 mod python;
 mod server;
 mod setup;
 mod site;
 mod soak;
 mod test;
+mod toolchains;
 mod types;
 mod wasm;
 mod web;
@@ -19,17 +23,29 @@ mod web;
 use anyhow::Context;
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask test [--long] | deps | http | npm | python | site | soak --hours N | soak --minutes N \
-    | wasm [--figures] | web | wheel";
+const USAGE: &str = "usage: cargo xtask TASK
+
+  test [--long]                  everything that must hold, in order of how quickly it can fail
+  arm64, deny, deps, docs, http, msrv, publish [--no-build], python, wasm [--figures], web
+                                 parts of it
+  book, npm, site, wheel         build the guide, the npm package, the static site, the Python package
+  soak --hours N | --minutes N   keeps a server busy and watches what it takes";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test::run(false),
         ["test", "--long"] => test::run(true),
-        ["deps"] => deps::check(),
+        ["arm64"] => test::alone(toolchains::arm64),
+        ["book"] => book::build(),
+        ["deny"] => test::alone(deny::check),
+        ["deps"] => deps::check().and_then(|()| licences::check()),
+        ["docs"] => docs::check(),
         ["http"] => test::alone(http::test),
+        ["msrv"] => test::alone(toolchains::msrv),
         ["npm"] => npm::build(wasm::Build::Shipped).map(drop),
+        ["publish"] => publish::rehearse(true),
+        ["publish", "--no-build"] => publish::rehearse(false),
         ["python"] => test::alone(python::test),
         ["soak", "--hours", hours] => number(hours).and_then(|hours| soak::run(60 * hours)),
         ["soak", "--minutes", minutes] => number(minutes).and_then(soak::run),

@@ -1,6 +1,8 @@
 //! The one test command: everything that must hold, in order of how quickly it can fail.
 
-use crate::{browser, deps, http, npm, python, setup, site, wasm, web};
+use crate::{
+    browser, deny, deps, docs, http, licences, npm, publish, python, setup, site, toolchains, wasm, web,
+};
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,13 +15,17 @@ const NATIVE: [&str; 3] = ["--workspace", "--exclude", "tabia-wasm"];
 /// Runs all checks; `long` adds the tests that take minutes.
 pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     let mut skipped = Vec::new();
+    setup::ask_first();
     step("formatting", || cargo(&["fmt", "--all", "--", "--check"]))?;
     step("formatting of the page", || web::check(&mut skipped))?;
     step("dependency directions", deps::check)?;
+    step("licences of dependencies", licences::check)?;
+    step("links of the documentation", docs::check)?;
     step("lints", || {
         cargo(&[&["clippy"], &NATIVE[..], &["--all-targets", "--quiet", "--", "-D", "warnings"]].concat())
     })?;
     step("the facade for the browser", || for_the_browser(&mut skipped))?;
+    step("the program for arm64", || toolchains::arm64(&mut skipped))?;
     step("servers for tests", || {
         setup::postgresql(&mut skipped);
         Ok(())
@@ -37,6 +43,9 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
             })
         })?;
         step("the HTTP API by Schemathesis", || http::test(&mut skipped))?;
+        step("dependencies by cargo-deny", || deny::check(&mut skipped))?;
+        step("the oldest Rust", || toolchains::msrv(&mut skipped))?;
+        step("packages for crates.io", || publish::rehearse(true))?;
     }
     step("documentation", || {
         command("cargo", &[&["doc"], &NATIVE[..], &["--no-deps", "--quiet"]].concat(), |command| {

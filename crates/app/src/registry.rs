@@ -27,21 +27,21 @@ impl Registry {
                     .with_batches()
                     .with_search()
                     .with_small_table()
-                    .with_puzzles(include_str!("../../../data/five-visible/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/five-visible.jsonl")),
             )
             .with(
                 Adapter::new(tabia_arx::Arx)
                     .with_arrange()
                     .with_batches()
                     .with_search()
-                    .with_puzzles(include_str!("../../../data/arx/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/arx.jsonl")),
             )
             .with(
                 Adapter::new(tabia_solitaire::Solitaire::default())
                     .with_arrange()
                     .with_batches()
                     .with_puzzle()
-                    .with_puzzles(include_str!("../../../data/solitaire/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/solitaire.jsonl")),
             )
             .with(
                 Adapter::new(tabia_draughts::Draughts::default())
@@ -51,7 +51,7 @@ impl Registry {
                     .with_search()
                     .with_endings()
                     .with_device()
-                    .with_puzzles(include_str!("../../../data/draughts/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/draughts.jsonl")),
             )
             .with(
                 Adapter::new(tabia_chess::Chess)
@@ -60,7 +60,7 @@ impl Registry {
                     .with_files()
                     .with_polyglot(tabia_chess::polyglot::entry)
                     .with_search()
-                    .with_puzzles(include_str!("../../../data/chess/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/chess.jsonl")),
             )
     }
 
