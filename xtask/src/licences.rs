@@ -69,33 +69,36 @@ impl Expression<'_> {
         let spaced = text.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
         let words: Vec<String> = spaced.split_whitespace().map(str::to_owned).collect();
         let mut expression = Expression { words: words.into_iter().peekable(), allowed };
-        expression.any() && expression.words.next().is_none()
+        expression.any() == Some(true) && expression.words.next().is_none()
     }
 
-    fn any(&mut self) -> bool {
-        let mut fits = self.all();
+    /// `None` when something is missing.
+    fn any(&mut self) -> Option<bool> {
+        let mut fits = self.all()?;
         while self.words.next_if_eq("OR").is_some() {
-            fits |= self.all();
+            fits |= self.all()?;
         }
-        fits
+        Some(fits)
     }
 
-    fn all(&mut self) -> bool {
-        let mut fits = self.one();
+    fn all(&mut self) -> Option<bool> {
+        let mut fits = self.one()?;
         while self.words.next_if_eq("AND").is_some() {
-            fits &= self.one();
+            fits &= self.one()?;
         }
-        fits
+        Some(fits)
     }
 
-    fn one(&mut self) -> bool {
-        let Some(word) = self.words.next() else { return false };
+    fn one(&mut self) -> Option<bool> {
+        let word = self.words.next()?;
         if word == "(" {
-            return self.any() & self.words.next_if_eq(")").is_some();
+            let fits = self.any()?;
+            self.words.next_if_eq(")")?;
+            return Some(fits);
         }
         let exception = self.words.next_if_eq("WITH").and_then(|_| self.words.next());
         let name = exception.map_or(word.clone(), |exception| format!("{word} WITH {exception}"));
-        self.allowed.contains(name.as_str())
+        Some(self.allowed.contains(name.as_str()))
     }
 }
 

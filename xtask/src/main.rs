@@ -1,10 +1,12 @@
 //! Developer tasks: `cargo xtask` lists them, `CONTRIBUTING.md` says when each is of use.
 
+mod bench;
 mod book;
 mod browser;
 mod deny;
 mod deps;
 mod docs;
+mod fuzz;
 mod http;
 mod licences;
 mod npm;
@@ -29,6 +31,8 @@ const USAGE: &str = "usage: cargo xtask TASK
   arm64, deny, deps, docs, http, msrv, publish [--no-build], python, wasm [--figures], web
                                  parts of it
   book, npm, site, wheel         build the guide, the npm package, the static site, the Python package
+  bench [--write]                instructions of the hot loops, against the baseline or as a new one
+  fuzz --seconds N               random input for every reader, each for so long
   soak --hours N | --minutes N   keeps a server busy and watches what it takes";
 
 fn main() -> ExitCode {
@@ -37,10 +41,13 @@ fn main() -> ExitCode {
         ["test"] => test::run(false),
         ["test", "--long"] => test::run(true),
         ["arm64"] => test::alone(toolchains::arm64),
+        ["bench"] => test::alone(|skipped| bench::run(false, skipped)),
+        ["bench", "--write"] => test::alone(|skipped| bench::run(true, skipped)),
         ["book"] => book::build(),
         ["deny"] => test::alone(deny::check),
         ["deps"] => deps::check().and_then(|()| licences::check()),
         ["docs"] => docs::check(),
+        ["fuzz", "--seconds", seconds] => number(seconds).and_then(fuzz::run),
         ["http"] => test::alone(http::test),
         ["msrv"] => test::alone(toolchains::msrv),
         ["npm"] => npm::build(wasm::Build::Shipped).map(drop),

@@ -1,7 +1,8 @@
 //! The one test command: everything that must hold, in order of how quickly it can fail.
 
 use crate::{
-    browser, deny, deps, docs, http, licences, npm, publish, python, setup, site, toolchains, wasm, web,
+    bench, browser, deny, deps, docs, fuzz, http, licences, npm, publish, python, setup, site, toolchains,
+    wasm, web,
 };
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -45,6 +46,15 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         step("the HTTP API by Schemathesis", || http::test(&mut skipped))?;
         step("dependencies by cargo-deny", || deny::check(&mut skipped))?;
         step("the oldest Rust", || toolchains::msrv(&mut skipped))?;
+        step("random input", || {
+            if setup::has("c++") {
+                fuzz::run(10)
+            } else {
+                skipped.push("random input (libFuzzer is written in C++, and there is no c++)".to_owned());
+                Ok(())
+            }
+        })?;
+        step("instructions of the hot loops", || bench::run(false, &mut skipped))?;
         step("packages for crates.io", || publish::rehearse(true))?;
     }
     step("documentation", || {

@@ -28,7 +28,11 @@ fn every_command_is_described() {
 fn describe(page: &mut String, path: &mut Vec<String>) {
     let help = help(path);
     let depth = "#".repeat(path.len() + 2);
-    *page += &format!("\n{depth} `{}`\n\n```text\n{}\n```\n", ["tabia".to_owned()].iter().chain(path.iter()).cloned().collect::<Vec<_>>().join(" "), help.trim_end());
+    *page += &format!(
+        "\n{depth} `{}`\n\n```text\n{}\n```\n",
+        ["tabia".to_owned()].iter().chain(path.iter()).cloned().collect::<Vec<_>>().join(" "),
+        help.trim_end()
+    );
     for name in subcommands(&help) {
         path.push(name);
         describe(page, path);
@@ -45,7 +49,12 @@ fn help(path: &[String]) -> String {
 
 /// The first words of the list of commands, without the continued lines.
 fn subcommands(help: &str) -> Vec<String> {
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let lines =
+        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     let named = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    named.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").map(str::to_owned).collect()
+    named
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
 }

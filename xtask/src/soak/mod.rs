@@ -79,7 +79,7 @@ fn watch(
             bail!("the server has ended in minute {minute}");
         }
         let times = std::mem::take(&mut *load.times.lock().unwrap_or_else(PoisonError::into_inner));
-        let row = Row::of(minute, server.process(), times)?;
+        let row = Row::of(minute, server.process(), rows::yardstick(), times)?;
         writeln!(file, "{}", row.line())?;
         println!("{}", row.line());
         rows.push(row);
