@@ -175,6 +175,7 @@ class Game:
         position: str | None = None,
         goal: str | None = None,
         pieces: int | None = None,
+        slice: str | None = None,
         distances: bool = True,
         threads: int = 1,
         memory_mb: int = 1024,

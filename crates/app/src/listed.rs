@@ -7,7 +7,7 @@ use crate::adapter::Held;
 use crate::views::{MoveView, hex_code};
 use crate::{AnyPosition, InputError};
 use std::collections::HashMap;
-use tabia_core::{MoveError, Position, Present};
+use tabia_core::{MoveError, Position, Present, sort_few_by_key};
 
 /// The legal moves of a position, from 0, in the order of [`AnyPosition::moves`].
 pub trait ListedMoves: Send + Sync {
@@ -54,7 +54,7 @@ impl<G: Present> Held<G> {
         });
         let mut ranked: Vec<_> = ranked.collect();
         // Moves that nobody has to choose between stay where they are.
-        ranked.sort_by_key(|(group, rank, _)| (*group, *rank));
+        sort_few_by_key(&mut ranked, |(group, rank, _)| (*group, *rank));
         ranked.into_iter().map(|(.., view)| view).collect()
     }
 

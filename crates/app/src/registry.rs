@@ -34,6 +34,7 @@ impl Registry {
                     .with_arrange()
                     .with_batches()
                     .with_search()
+                    .with_endings()
                     .with_puzzles(include_str!("../puzzles/arx.jsonl")),
             )
             .with(
@@ -49,7 +50,7 @@ impl Registry {
                     .with_batches()
                     .with_files()
                     .with_search()
-                    .with_endings()
+                    .with_levels()
                     .with_device()
                     .with_puzzles(include_str!("../puzzles/draughts.jsonl")),
             )
@@ -60,6 +61,7 @@ impl Registry {
                     .with_files()
                     .with_polyglot(tabia_chess::polyglot::entry)
                     .with_search()
+                    .with_endings()
                     .with_puzzles(include_str!("../puzzles/chess.jsonl")),
             )
     }

@@ -61,6 +61,7 @@ fn request(out: PathBuf) -> BuildRequest {
         position: None,
         goal: None,
         pieces: None,
+        slice: None,
         distances: true,
         threads: 1,
         memory: 1 << 30,

@@ -3,10 +3,11 @@
 use crate::error::check_size;
 use crate::row::{Referee, Row};
 use crate::{AnyBatch, BatchError, DRAWN, GOING_ON, Legal};
+use std::sync::{Mutex, PoisonError};
 use tabia_core::actions::mask_bytes;
 use tabia_core::{
     Actions, Evaluate, Game, LegalMoves, Notation, Observe, Outcome, Packed, Planes, Position, PositionError,
-    Side, Stop,
+    Side, Stop, threads,
 };
 
 /// More than any machine has use for; fewer than any refuses.
@@ -106,9 +107,12 @@ impl<G: Actions> Batch<G> {
                 work(0, &mut self.states, &mut self.rows, out);
             } else {
                 let shares = self.states.chunks_mut(share).zip(self.rows.chunks_mut(share));
-                std::thread::scope(|scope| {
-                    for (i, ((states, rows), out)) in shares.zip(out.chunks_mut(share * width)).enumerate() {
-                        scope.spawn(move || work(i * share, states, rows, out));
+                let shares: Vec<_> =
+                    shares.zip(out.chunks_mut(share * width)).map(|share| Mutex::new(Some(share))).collect();
+                threads::run(shares.len(), |i| {
+                    let mine = shares[i].lock().unwrap_or_else(PoisonError::into_inner).take();
+                    if let Some(((states, rows), out)) = mine {
+                        work(i * share, states, rows, out);
                     }
                 });
             }

@@ -6,7 +6,7 @@ use crate::kept::Tally;
 use crate::store::Variant;
 use crate::{Counts, Error, GameFilter, KeptGame, Reader, Result, Row};
 use std::ops::ControlFlow;
-use tabia_core::{Game, Packed, Side};
+use tabia_core::{Game, Packed, Side, sort_few};
 
 /// Visits that are looked through for games of people, where an engine's games would fill the list.
 const LONGEST_SEARCH: usize = 10_000;
@@ -249,8 +249,8 @@ fn select<M>(
     let all = moves.iter().filter(|m| m.played.total() > 0).count();
     moves.retain(|m| m.played.total() >= options.min_games);
     let shown = moves.iter().filter(|m| m.played.total() > 0).count();
-    // Sorting is stable: what is equal stays in the order of the game's list.
-    moves.sort_by(|a, b| {
+    // What is equal stays in the order of the game's list.
+    sort_few(&mut moves, |a, b| {
         let games = || b.played.total().cmp(&a.played.total());
         match options.sort {
             Sort::Games => games(),

@@ -4,7 +4,7 @@
 //! (castling rights, a blocked stack) is an [`Extra`]. The game makes a text of all that, and reading the text with
 //! [`crate::Notation::parse`] finds out whether the rules allow it, and everything that they do not.
 
-use crate::{Geometry, Name, Piece, Present, RuleError, Shape, Side};
+use crate::{Geometry, Name, Piece, Present, RuleError, Shape, Side, sort_few_by_key};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -94,7 +94,7 @@ pub trait Arrange: Present {
                 }
             }
         }
-        palette.sort_by_key(|piece| piece.side.map(Side::index));
+        sort_few_by_key(&mut palette, |piece| piece.side.map(Side::index));
         palette
     }
 

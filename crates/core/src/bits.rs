@@ -5,13 +5,10 @@
 /// Without a branch: how many bits lie before the one drawn by lot is what no processor can guess.
 #[inline]
 pub const fn nth_bit(word: u64, n: u32) -> u32 {
-    const ONES: u64 = u64::MAX / 255;
     const HIGH: u64 = ONES << 7;
     let n = if n < u64::BITS { n } else { u64::BITS };
-    // In each byte the number of its bits, then that of all bytes up to it.
-    let pairs = word - ((word >> 1) & (ONES * 0x55));
-    let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
-    let sums = ((nibbles + (nibbles >> 4)) & (ONES * 0x0F)).wrapping_mul(ONES);
+    // In each byte the number of all bits up to its last.
+    let sums = byte_counts(word).wrapping_mul(ONES);
     // The bytes whose sums are not above `n` lie before the bit.
     let before = 8 * (((n as u64 * ONES) | HIGH).wrapping_sub(sums) & HIGH).count_ones();
     if before >= u64::BITS {
@@ -66,6 +63,106 @@ pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+/// What gathers the bits of a mask at the bottom of a word, and scatters them again.
+///
+/// In six steps bits move by 1, 2, 4 .. 32 places; each bit of the mask takes the steps whose sum is the number of zeros
+/// below it.
+#[derive(Clone, Copy, Debug)]
+pub struct Gather {
+    mask: u64,
+    /// The bits that move, step by step.
+    steps: [u64; 6],
+}
+
+impl Gather {
+    /// Prepares to gather the bits of a mask.
+    #[inline]
+    pub const fn new(mask: u64) -> Self {
+        let (zeros, mut left, mut steps) = (ones_below(!mask), mask, [0; 6]);
+        let mut n = 0;
+        while n < 6 {
+            steps[n] = zeros[n] & left;
+            left = (left ^ steps[n]) | steps[n] >> (1 << n);
+            n += 1;
+        }
+        Gather { mask, steps }
+    }
+
+    /// The bits of the mask in each of these words, side by side from bit 0 on.
+    // A call of its own, so that the words are worked on side by side in one register.
+    #[inline(never)]
+    pub fn gather<const N: usize>(&self, words: [u64; N]) -> [u64; N] {
+        let mut words = words.map(|word| word & self.mask);
+        for (n, step) in self.steps.iter().enumerate() {
+            words = words.map(|word| {
+                let moving = word & step;
+                (word ^ moving) | moving >> (1 << n)
+            });
+        }
+        words
+    }
+
+    /// The lowest bits of each of these words at the places of the mask's bits: the inverse.
+    #[inline]
+    pub fn scatter<const N: usize>(&self, mut words: [u64; N]) -> [u64; N] {
+        for (n, step) in self.steps.iter().enumerate().rev() {
+            words = words.map(|word| (word & !step) | (word << (1 << n) & step));
+        }
+        words.map(|word| word & self.mask)
+    }
+}
+
+/// For each place of a word the number of ones below it, in binary: its bit number n is the place's bit of word n.
+///
+/// All places are added up side by side, first within bytes, then what the bytes below have.
+#[inline]
+const fn ones_below(word: u64) -> [u64; 6] {
+    let one = up(word, 1);
+    let [a0, a1] = add(one, up(one, 1), 0);
+    let [b0, carry] = add(a0, up(a0, 2), 0);
+    let [b1, b2] = add(a1, up(a1, 2), carry);
+    let [c0, carry] = add(b0, up(b0, 4), 0);
+    let [c1, carry] = add(b1, up(b1, 4), carry);
+    let [c2, _] = add(b2, up(b2, 4), carry);
+    let below = byte_counts(word).wrapping_mul(ONES) << 8;
+    let [d0, carry] = add(c0, whole(below), 0);
+    let [d1, carry] = add(c1, whole(below >> 1), carry);
+    let [d2, carry] = add(c2, whole(below >> 2), carry);
+    let [d3, carry] = add(0, whole(below >> 3), carry);
+    let [d4, carry] = add(0, whole(below >> 4), carry);
+    let [d5, _] = add(0, whole(below >> 5), carry);
+    [d0, d1, d2, d3, d4, d5]
+}
+
+/// The sum of three bits at every place, and the carry.
+#[inline]
+const fn add(a: u64, b: u64, carry: u64) -> [u64; 2] {
+    [a ^ b ^ carry, a & b | carry & (a ^ b)]
+}
+
+/// Bits moved up within their bytes.
+#[inline]
+const fn up(word: u64, by: u32) -> u64 {
+    (word & (ONES * (0xFF >> by))) << by
+}
+
+/// Bytes full of ones where the lowest bit is set.
+#[inline]
+const fn whole(word: u64) -> u64 {
+    (word & ONES).wrapping_mul(0xFF)
+}
+
+/// One in every byte.
+const ONES: u64 = u64::MAX / 255;
+
+/// In each byte the number of its bits.
+#[inline]
+const fn byte_counts(word: u64) -> u64 {
+    let pairs = word - ((word >> 1) & (ONES * 0x55));
+    let nibbles = (pairs & (ONES * 0x33)) + ((pairs >> 2) & (ONES * 0x33));
+    (nibbles + (nibbles >> 4)) & (ONES * 0x0F)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,6 +188,18 @@ mod tests {
         let mut rng = SplitMix64::new(8);
         for word in (0..200).map(|_| rng.next() & rng.next() & rng.next()).chain([0, 1, u64::MAX]) {
             assert_eq!(moved(word, |bit| 63 - bit as u8), word.reverse_bits());
+        }
+    }
+
+    #[test]
+    fn gathered_bits_are_scattered_again() {
+        let mut rng = SplitMix64::new(6);
+        for mask in (0..500).map(|_| rng.next() & rng.next()).chain([0, 1, 1 << 63, u64::MAX]) {
+            let word = mask.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let gathered = ones(mask).enumerate().fold(0, |sum, (n, bit)| sum | (word >> bit & 1) << n);
+            let gather = Gather::new(mask);
+            assert_eq!(gather.gather([word, !word])[0], gathered);
+            assert_eq!(gather.scatter([gathered]), [word & mask]);
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Numbering positions without gaps, and asking for exact values: the vocabulary of tablebases.
+//! Numbering positions, and asking for exact values: the vocabulary of tablebases.
 //!
 //! A *slice* is a family of positions that belong together (the same material, say). An index gives
-//! each position of a slice, up to the game's symmetries, a number from 0 without gaps, so that a
+//! each position of a slice, up to the game's symmetries, a number from 0 with no or few gaps, so that a
 //! table needs no keys: a value stands at its number.
 
 use crate::{Game, Value};
@@ -31,14 +31,20 @@ pub enum Successor {
     Outside,
 }
 
-/// Games some of whose positions can be numbered without gaps.
+/// Games some of whose positions can be numbered.
 ///
 /// The two players must move in turn. Every position of a slice has one number, symmetric positions
-/// have the same, and every number below [`Index::slice_len`] stands for a position.
+/// have the same, and every number below [`Index::slice_len`] stands for a position, or is said to be a gap.
 pub trait Index: Game {
     /// All slices with at most `pieces` pieces in the order of building. The slices of one group can
     /// lead to each other; apart from that they lead only to earlier groups or to the end of the game.
     fn slice_groups(&self, pieces: u32) -> Vec<Vec<Slice>>;
+
+    /// The groups that the values of a slice follow from, its own included, in the order of building. By default all with
+    /// as many pieces.
+    fn groups_for(&self, slice: Slice) -> Vec<Vec<Slice>> {
+        self.slice_groups(self.slice_pieces(slice))
+    }
 
     /// The name of a slice in files and on the command line: stable, unique, fit for a file name.
     fn slice_name(&self, slice: Slice) -> String;
@@ -49,8 +55,14 @@ pub trait Index: Game {
     /// The number of pieces in the positions of a slice.
     fn slice_pieces(&self, slice: Slice) -> u32;
 
-    /// The number of positions in a slice.
+    /// How many numbers a slice has: its positions, and its gaps if there are any.
     fn slice_len(&self, slice: Slice) -> u64;
+
+    /// Whether a number below [`Index::slice_len`] stands for no position. A numbering without gaps, as it is by
+    /// default, makes smaller tables; one with gaps can be much simpler.
+    fn is_gap(&self, _spot: Spot) -> bool {
+        false
+    }
 
     /// The place of a position; `None` when no slice has it.
     fn locate(&self, state: &Self::State) -> Option<Spot>;

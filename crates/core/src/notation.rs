@@ -152,8 +152,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// The next character, without taking it.
+    #[inline]
     pub fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match self.text.as_bytes().get(self.offset)? {
+            byte if byte.is_ascii() => Some(char::from(*byte)),
+            _ => self.rest().chars().next(),
+        }
     }
 
     /// Whether everything has been read.
@@ -162,6 +166,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes the next character.
+    #[inline]
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Option<char> {
         let c = self.peek()?;
@@ -170,6 +175,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes the next character if it is `c`.
+    #[inline]
     pub fn eat(&mut self, c: char) -> bool {
         let found = self.peek() == Some(c);
         if found {
@@ -179,11 +185,20 @@ impl<'a> Cursor<'a> {
     }
 
     /// Takes characters while they satisfy `wanted`.
+    #[inline]
     pub fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
-        let len = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
-        self.offset += len;
-        &rest[..len]
+        let start = self.offset;
+        while let Some(c) = self.peek().filter(|&c| wanted(c)) {
+            self.offset += c.len_utf8();
+        }
+        &self.text[start..self.offset]
+    }
+
+    /// Takes the next bytes, if a character ends with the last of them.
+    pub fn take(&mut self, bytes: usize) -> Option<&'a str> {
+        let taken = self.rest().get(..bytes)?;
+        self.offset += bytes;
+        Some(taken)
     }
 
     /// Skips white space; whether there was any.

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Whether there can be more than one thread: a browser gives each program one. What needs several at the
@@ -26,22 +27,38 @@ pub fn beside<T: Send, R>(
     work: impl Fn(usize) -> T + Sync,
     own: impl FnOnce() -> R,
 ) -> (R, Vec<T>) {
-    let work = &work;
+    let results: Vec<Mutex<Option<T>>> = (0..helpers).map(|_| Mutex::new(None)).collect();
+    let mut owned = None;
+    let fill = |number: usize| *lock(&results[number]) = Some(work(number));
+    let mut own = Some(own);
+    spread(helpers, &fill, &mut || owned = own.take().map(|own| own()));
+    let done =
+        results.into_iter().filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
+    (owned.expect("`spread` has called it"), done.collect())
+}
+
+/// The one place where threads are started: programs with many kinds of work need no copy of it for each.
+fn spread(helpers: usize, work: &(dyn Fn(usize) + Sync), own: &mut dyn FnMut()) {
     if !AVAILABLE {
-        let own = own();
-        return (own, (0..helpers).map(work).collect());
+        own();
+        return (0..helpers).for_each(work);
     }
     std::thread::scope(|scope| {
-        let measured = |number| (work(number), cpu_time().unwrap_or_default());
-        let helpers: Vec<_> = (0..helpers).map(|number| scope.spawn(move || measured(number))).collect();
-        let own = own();
-        let wait = |helper: std::thread::ScopedJoinHandle<'_, (T, Duration)>| {
-            let (result, cpu) = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            HELPERS.set(HELPERS.get() + cpu);
-            result
+        let measured = |number| {
+            work(number);
+            cpu_time().unwrap_or_default()
         };
-        (own, helpers.into_iter().map(wait).collect())
-    })
+        let helpers: Vec<_> = (0..helpers).map(|number| scope.spawn(move || measured(number))).collect();
+        own();
+        for helper in helpers {
+            let cpu = helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            HELPERS.set(HELPERS.get() + cpu);
+        }
+    });
+}
+
+fn lock<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// CPU time of this thread and of the helpers it has waited for in [`run`], so far; `None` where the system does

@@ -208,7 +208,7 @@ impl Game {
     }
 
     /// Builds tables of exact values in a file (for endings: a folder).
-    #[pyo3(signature = (out, *, position=None, goal=None, pieces=None, distances=true, threads=1, memory_mb=1024, progress=None))]
+    #[pyo3(signature = (out, *, position=None, goal=None, pieces=None, slice=None, distances=true, threads=1, memory_mb=1024, progress=None))]
     fn build_tables<'py>(
         &self,
         py: Python<'py>,
@@ -216,6 +216,7 @@ impl Game {
         position: Option<String>,
         goal: Option<String>,
         pieces: Option<u32>,
+        slice: Option<String>,
         distances: bool,
         threads: usize,
         memory_mb: u32,
@@ -226,6 +227,7 @@ impl Game {
             position,
             goal,
             pieces,
+            slice,
             distances,
             threads: options::threads(threads)?,
             memory: options::bytes(memory_mb),

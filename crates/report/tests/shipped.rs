@@ -13,7 +13,7 @@ use tabia_solve::slices::{BuildOptions, SliceFolder, build};
 use tabia_solve::strong::{self, StrongOptions};
 
 /// Puzzles of each game at least.
-const LEAST: usize = 30;
+const LEAST: usize = 200;
 /// Forced wins that a plain search checks in a moment.
 const SHORT: u32 = 3;
 

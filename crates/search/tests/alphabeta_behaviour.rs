@@ -110,7 +110,7 @@ fn every_line_that_is_told_can_be_played() {
     for nodes in (1000..12_000).step_by(45) {
         engine.clear();
         let report = engine.search(&record, &Limits::nodes(nodes), &Stop::new(), |_| ());
-        let mut now = record.state().clone();
+        let mut now = *record.state();
         for &mv in report.pv() {
             assert!(Chess.check_move(&now, mv).is_ok(), "{mv} after {nodes} nodes in {:?}", report.pv());
             Chess.play(&mut now, mv);

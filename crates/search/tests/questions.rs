@@ -110,7 +110,7 @@ fn some_moves_only_and_nothing_of_it_is_believed_of_the_position() {
 fn moves_that_cannot_be_played_restrict_nothing() {
     let start = chess("6k1/5ppp/8/8/8/8/8/4R2K w - - 0 1");
     let mut after = Vec::new();
-    Chess.moves(&chess("6k1/5ppp/8/8/8/8/8/4R2K b - - 0 1").state().clone(), &mut after);
+    Chess.moves(chess("6k1/5ppp/8/8/8/8/8/4R2K b - - 0 1").state(), &mut after);
     let only = Question { among: &after, ..Question::default() };
     let report = engine(1).ask(&start, &only, &Limits::depth(2), &Stop::new(), |_| ());
     assert_eq!(report.score, Score::Win(1));

@@ -182,6 +182,7 @@ async fn damaged_tables_are_said() {
         position: None,
         goal: None,
         pieces: Some(2),
+        slice: None,
         distances: true,
         threads: 1,
         memory: 1 << 30,

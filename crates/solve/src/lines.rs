@@ -1,7 +1,7 @@
 //! Using exact values: every move with its value, and the line of best play.
 
 use crate::error::SolveError;
-use tabia_core::{Game, Probe, Value};
+use tabia_core::{Game, Probe, Value, sort_few_by_key};
 
 /// A legal move, and what it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub fn moves<G: Game>(
     game.moves(state, &mut list);
     let valued = |mv| Ok(ValuedMove { mv, value: value_after(game, source, state, mv)?, best: false });
     let mut all = list.into_iter().map(valued).collect::<Result<Vec<_>, SolveError>>()?;
-    all.sort_by_key(|valued| -valued.value.rank());
+    sort_few_by_key(&mut all, |valued| -valued.value.rank());
     let top = all.first().map(|valued| valued.value);
     for valued in &mut all {
         valued.best = Some(valued.value) == top;

@@ -46,6 +46,13 @@ impl Histogram {
         Ok(Histogram { bars })
     }
 
+    /// The same without the numbers of an indexed file that stand for no position.
+    #[must_use]
+    pub fn without_gaps(mut self) -> Histogram {
+        self.bars.remove(&code::UNKNOWN);
+        self
+    }
+
     /// The bars: draws first, then losses and wins by distance.
     pub fn bars(&self) -> impl Iterator<Item = &Bar> {
         self.bars.values()

@@ -5,7 +5,8 @@
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
-use tabia_core::{Game, SplitMix64, Work};
+use tabia_chess::Chess;
+use tabia_core::{Game, Index, SplitMix64, Work};
 use tabia_draughts::Draughts;
 use tabia_five_visible::{FiveVisible, Opening};
 use tabia_solve::file::Precision;
@@ -24,9 +25,9 @@ fn five_visible(checkpoint: Option<&Path>) -> Solution<FiveVisible> {
     solve(&game, &[game.start()], &options, &Work::unwatched(2)).unwrap()
 }
 
-fn endings(folder: &Path) -> u64 {
+fn endings<G: Index>(game: &G, folder: &Path) -> u64 {
     let options = BuildOptions { pieces: 3, precision: Precision::Distance };
-    build(&Draughts::default(), folder, options, &Work::unwatched(2)).unwrap().kept
+    build(game, folder, options, &Work::unwatched(2)).unwrap().kept
 }
 
 #[test]
@@ -36,7 +37,8 @@ fn child_process() {
     let work = work.into_string().unwrap();
     match work.split_once(':').unwrap() {
         ("strong", folder) => drop(five_visible(Some(Path::new(folder)))),
-        (_, folder) => drop(endings(Path::new(folder))),
+        ("chess", folder) => drop(endings(&Chess, Path::new(folder))),
+        (_, folder) => drop(endings(&Draughts::default(), Path::new(folder))),
     }
 }
 
@@ -63,13 +65,23 @@ fn a_killed_strong_solution_goes_on_to_the_same_end() {
     assert!(resumed.entries().eq(whole.entries()));
 }
 
-#[test]
-fn a_killed_build_of_endings_leaves_no_half_written_slice() {
+fn killed_and_built<G: Index>(game: &G, work: &str, positions: u64) {
     let folder = tempfile::tempdir().unwrap();
-    kill_repeatedly("endings", folder.path(), 600);
-    let kept = endings(folder.path());
-    let tables = SliceFolder::open(Draughts::default(), folder.path()).unwrap();
+    kill_repeatedly(work, folder.path(), 600);
+    let kept = endings(game, folder.path());
+    let tables = SliceFolder::open(game.clone(), folder.path()).unwrap();
     let verdict = verify(&tables, &Work::unwatched(2)).unwrap();
     assert!(verdict.is_right() && verdict.proof, "after {kept} kept: {:?}", verdict.examples);
-    assert_eq!(verdict.positions, 3488 + 196_032);
+    assert_eq!(verdict.positions, positions);
+}
+
+#[test]
+fn a_killed_build_of_endings_leaves_no_half_written_slice() {
+    killed_and_built(&Draughts::default(), "endings", 3488 + 196_032);
+}
+
+/// The same where numbers have gaps.
+#[test]
+fn a_killed_build_of_chess_endings_leaves_no_half_written_slice() {
+    killed_and_built(&Chess, "chess", 368_330);
 }

@@ -7,8 +7,8 @@ use tabia_core::{Game, Notation, Value};
 use tabia_draughts::{Counting, Draughts};
 use tabia_solitaire::Solitaire;
 use tabia_testkit::laws::{
-    Effort, Verdict, arrange_verdict, files_verdict, game_verdict, index_verdict, line_verdict,
-    puzzle_verdict, search_verdict,
+    Effort, Verdict, arrange_verdict, files_verdict, game_verdict, index_verdict, levels_verdict,
+    line_verdict, puzzle_verdict, search_verdict,
 };
 use tabia_tic_tac_toe::TicTacToe;
 
@@ -84,6 +84,24 @@ fn bugs_in_numbered_positions_are_found() {
             (Bug::PredecessorForgotten, "moves are found from both ends equally often"),
             (Bug::PredecessorTwice, "moves are found from both ends equally often"),
             (Bug::GroupsReversed, "moves lead to the group or earlier ones"),
+            (Bug::GapClaimed, "a gap is no position"),
+        ],
+    );
+}
+
+#[test]
+fn bugs_in_levels_are_found() {
+    let rules = Draughts::default();
+    finds(
+        &rules,
+        |game| levels_verdict(game, 3, EFFORT),
+        &[
+            (Bug::LayersReversed, "layers are all groups in their order"),
+            (Bug::LevelsReversed, "moves out of a block lead to earlier ones"),
+            (Bug::BlockForgotten, "every position is in one block"),
+            (Bug::MoveUncounted, "a look sees the moves of the index"),
+            (Bug::TellsTwice, "moves inside a block are found from both ends equally often"),
+            (Bug::TellsNobody, "moves inside a block are found from both ends equally often"),
         ],
     );
 }

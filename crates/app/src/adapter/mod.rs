@@ -13,7 +13,9 @@ use crate::openings::Openings;
 use crate::puzzles::ShippedPuzzles;
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
-use tabia_core::{Actions, Arrange, Evaluate, Levels, Observe, Position, Present, Puzzle, ReadGames, Record};
+use tabia_core::{
+    Actions, Arrange, Evaluate, Index, Levels, Observe, Position, Present, Puzzle, ReadGames, Record,
+};
 
 /// A game with everything it can be asked.
 ///
@@ -118,12 +120,23 @@ impl<G: Present> Adapter<G> {
     #[must_use]
     pub fn with_endings(mut self) -> Self
     where
-        G: Levels<Block: Send + Sync>,
+        G: Index,
     {
         self.capabilities.solvers.endings = Some(crate::solve::solve_ending::<G>);
         self.capabilities.endings = Some(crate::solve::Endings::of());
         self.capabilities.tables = Some(crate::tablebase::Tables::of_endings());
         self
+    }
+
+    /// The same as [`Adapter::with_endings`] for a game where who wins can be worked out level by level, which is quicker.
+    #[must_use]
+    pub fn with_levels(self) -> Self
+    where
+        G: Levels<Block: Send + Sync>,
+    {
+        let mut with = self.with_endings();
+        with.capabilities.tables = Some(crate::tablebase::Tables::of_levels());
+        with
     }
 
     /// The game is a puzzle with a solver of its own.

@@ -8,11 +8,11 @@ use crate::views::outcome_name;
 use crate::{ErrorKind, InputError};
 use serde::Serialize;
 use std::io::Write;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-use std::thread::ScopedJoinHandle;
-use tabia_core::{Name, Outcome, Position, Present, Record, RecordedGame, Side, SplitMix64, rng::mix};
+use tabia_core::{
+    Name, Outcome, Position, Present, Record, RecordedGame, Side, SplitMix64, rng::mix, threads,
+};
 
 /// Where no rule ends a game, it is a draw after this many plies.
 const LONGEST: usize = 1000;
@@ -134,13 +134,7 @@ impl<G: Present> Held<G> {
             }
             Ok(())
         };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..request.threads.max(1)).map(|_| scope.spawn(work)).collect();
-            let mine = work();
-            let joined =
-                |other: ScopedJoinHandle<'_, _>| other.join().unwrap_or_else(|panic| resume_unwind(panic));
-            others.into_iter().map(joined).fold(mine, Result::and)
-        })?;
+        threads::run(request.threads.max(1), |_| work()).into_iter().collect::<Result<(), _>>()?;
         let (mut tally, _) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = tally.trouble {
             let message = format!("the games cannot be written: {error}");

@@ -1,5 +1,6 @@
 //! Players by name: `random`, `greedy`, `depth=4`, `time=50ms`, `nodes=10000`, `mcts=1000`. Those that search
-//! may weigh terms of the evaluation anew, in hundredths: `nodes=10000,mobility=0,turn=150`.
+//! may weigh terms of the evaluation anew, in hundredths: `nodes=10000,mobility=0,turn=150`; `nodes=10000,tables=0` does
+//! not look into ending tables.
 
 use super::Means;
 use crate::adapter::Held;
@@ -11,6 +12,9 @@ use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, SearchOptions, Stop};
 
 /// Bytes of the table of a player.
 const TABLE: usize = 32 << 20;
+
+/// What is written like a term of an evaluation, and says whether ending tables are looked into.
+const TABLES: &str = "tables";
 
 /// Who plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +143,10 @@ impl Player {
     pub(crate) fn choose<G: Present>(&mut self, record: &Record<G>, means: &Means<'_, G>) -> Option<G::Move> {
         match (&self.spec, means.evaluated, &mut self.engine) {
             (PlayerSpec::Greedy, Some(evaluated), _) => (evaluated.greedy)(record, &mut self.rng),
-            (PlayerSpec::Search(limits, _), Some(_), Some(engine)) => {
+            (PlayerSpec::Search(limits, terms), Some(_), Some(engine)) => {
+                let alone = Means { evaluated: means.evaluated, tables: None, stop: means.stop };
+                let without = terms.iter().any(|(term, percent)| term == TABLES && *percent == 0);
+                let means = if without { &alone } else { means };
                 means.alphabeta(engine, record, limits, &mut |_| ())?.best()
             }
             (PlayerSpec::Mcts(playouts), ..) => {
@@ -179,6 +186,7 @@ impl<G: Present> Held<G> {
             (PlayerSpec::Greedy | PlayerSpec::Search(..), None) => return Err(self.no_evaluation()),
             (PlayerSpec::Search(_, weights), Some(evaluated)) => ((evaluated.terms)(self.rules()), weights),
         };
+        let weights: Vec<_> = weights.iter().filter(|(term, _)| term != TABLES).collect();
         let mut percent = if weights.is_empty() { Vec::new() } else { vec![100; terms.len()] };
         for (term, weight) in weights {
             let at = terms.iter().position(|known| known == term).ok_or_else(|| {

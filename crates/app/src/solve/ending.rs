@@ -8,13 +8,15 @@ use crate::measure::Stopwatch;
 use crate::search::{LineView, ScoreView, SearchView};
 use crate::watch::Watch;
 use std::path::{Path, PathBuf};
-use tabia_core::{Index, Present, Probe};
+use tabia_core::{Index, Present, Probe, Slice};
 use tabia_solve::FileError;
 use tabia_solve::file::Precision;
-use tabia_solve::slices::{BuildOptions, SliceFolder, build};
+use tabia_solve::slices::{SliceFolder, build_groups, file_name};
 
-/// Endings of up to so many pieces are built on demand: a few seconds, a few megabytes.
-const ON_DEMAND: u32 = 4;
+/// An ending that follows from tables of up to so many numbers is built on demand: a few seconds, a few megabytes.
+const ON_DEMAND: u64 = 8_000_000;
+/// No game has endings of more pieces that would be built on demand.
+const MOST_PIECES: u32 = 8;
 
 /// Answers from the tables of the request, of the settings, or of the cache, and from there on as any
 /// other game for two.
@@ -36,18 +38,19 @@ pub(crate) fn solve<G: Present + Index>(
     {
         return Ok(view);
     }
-    if let Some(pieces) = held.rules().locate(held.state()).map(|spot| held.rules().slice_pieces(spot.slice))
-        && pieces <= ON_DEMAND
-        && let Some(view) = on_demand(held, request, pieces, watch)?
+    if let Some(spot) = held.rules().locate(held.state())
+        && let groups = held.rules().groups_for(spot.slice)
+        && numbers(held.rules(), &groups) <= ON_DEMAND
+        && let Some(view) = from_folder(held, &built(held, request, &groups, watch)?)?
     {
         return Ok(view);
     }
     two::solve(held, &SolveRequest { tables: None, ..request.clone() }, watch)
 }
 
-/// Where tables may be; a place that was asked for must be there.
-fn folder<G: Present>(held: &Held<G>, request: &SolveRequest) -> Option<PathBuf> {
-    let usual = || held.settings.tables.clone().filter(|folder| tabia_disk::is_dir(folder));
+/// Where tables may be; a place that was asked for must be there. The usual one may be without tables of this game.
+fn folder<G: Present + Index>(held: &Held<G>, request: &SolveRequest) -> Option<PathBuf> {
+    let usual = || held.settings.tables.clone().filter(|folder| has_tables(held.rules(), folder));
     request.tables.clone().or_else(usual)
 }
 
@@ -144,34 +147,25 @@ fn from_folder<G: Present + Index>(held: &Held<G>, folder: &Path) -> Result<Opti
     let stopwatch = Stopwatch::start();
     let tables = SliceFolder::open(held.rules().clone(), folder)?;
     Ok(from_source(held, &tables, "table")?.map(|mut view| {
-        view.positions = tables.files().iter().map(|(_, file)| file.info().positions).sum::<u64>().into();
+        view.positions = tables.files().iter().map(|(_, file)| file.info().valued()).sum::<u64>().into();
         view.seconds = stopwatch.seconds();
         let without = if tabia_core::Probe::has_distances(&tables) { "" } else { " (without distances)" };
         view.because(format!("from {}{without}", folder.display()))
     }))
 }
 
-fn on_demand<G: Present + Index>(
-    held: &Held<G>,
-    request: &SolveRequest,
-    pieces: u32,
-    watch: &Watch<'_>,
-) -> Result<Option<SolveView>, WorkError> {
-    from_folder(held, &built(held, request, pieces, watch)?)
-}
-
-/// The folder of the cache with all tables of up to so many pieces, which are built if need be.
+/// The folder of the cache with the tables of some groups, which are built if need be.
 fn built<G: Present + Index>(
     held: &Held<G>,
     request: &SolveRequest,
-    pieces: u32,
+    groups: &[Vec<Slice>],
     watch: &Watch<'_>,
 ) -> Result<PathBuf, WorkError> {
     let folder = held.cache_folder().join("endings");
     tabia_disk::create_dir_all(&folder).map_err(FileError::io(&folder))?;
-    let options = BuildOptions { pieces, precision: Precision::Distance };
-    if !complete(held.rules(), &folder, pieces) {
-        build(held.rules(), &folder, options, &watch.work(request.threads, request.memory))?;
+    if !groups.iter().flatten().all(|slice| is_there(held.rules(), &folder, *slice)) {
+        let work = watch.work(request.threads, request.memory);
+        build_groups(held.rules(), &folder, groups, Precision::Distance, &work)?;
     }
     Ok(folder)
 }
@@ -182,11 +176,29 @@ fn usual<G: Present + Index>(
     request: &SolveRequest,
     watch: &Watch<'_>,
 ) -> Result<PathBuf, WorkError> {
-    folder(held, request).map_or_else(|| built(held, request, ON_DEMAND, watch), Ok)
+    let small = || {
+        let groups = (2..=MOST_PIECES).map(|pieces| held.rules().slice_groups(pieces));
+        let small = groups.take_while(|groups| numbers(held.rules(), groups) <= ON_DEMAND).last();
+        built(held, request, &small.unwrap_or_default(), watch)
+    };
+    folder(held, request).map_or_else(small, Ok)
 }
 
-/// Whether every slice of up to `pieces` pieces is there.
-fn complete<G: Index>(rules: &G, folder: &Path, pieces: u32) -> bool {
-    let slices = rules.slice_groups(pieces).concat();
-    slices.iter().all(|slice| tabia_disk::exists(&folder.join(tabia_solve::slices::file_name(rules, *slice))))
+/// The numbers of all slices of some groups.
+fn numbers<G: Index>(rules: &G, groups: &[Vec<Slice>]) -> u64 {
+    groups.iter().flatten().map(|slice| rules.slice_len(*slice)).sum()
+}
+
+/// Whether the file of a slice is in a folder.
+fn is_there<G: Index>(rules: &G, folder: &Path, slice: Slice) -> bool {
+    tabia_disk::exists(&folder.join(file_name(rules, slice)))
+}
+
+/// Whether a folder has any table of a game.
+fn has_tables<G: Index>(rules: &G, folder: &Path) -> bool {
+    let prefix = format!("{}-", rules.id());
+    let is_table = |path: &PathBuf| {
+        path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(&prefix))
+    };
+    tabia_disk::list(folder).is_ok_and(|paths| paths.iter().any(is_table))
 }

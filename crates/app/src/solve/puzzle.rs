@@ -9,7 +9,7 @@ use crate::watch::Watch;
 use crate::{ErrorKind, InputError};
 use std::path::Path;
 use tabia_core::puzzle::{Answer, Puzzle, Solvable};
-use tabia_core::{Outcome, Position, Present, Side, trust};
+use tabia_core::{Outcome, Position, Present, Side, sort_few_by_key, trust};
 use tabia_solve::{SolveError, dfs};
 
 /// Answers what the request asks, for the goal it names.
@@ -88,7 +88,7 @@ fn special<G: Present + Puzzle>(
             best: solvable == Solvable::Solvable,
         };
         view.moves = rules.hints(state, &work).into_iter().map(hint).collect();
-        view.moves.sort_by_key(|mv| !mv.best);
+        sort_few_by_key(&mut view.moves, |mv| !mv.best);
     }
     view.seconds = stopwatch.seconds();
     trust::check(rules).map_err(SolveError::Game)?;

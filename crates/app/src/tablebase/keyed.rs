@@ -1,7 +1,7 @@
 //! Tables of everything the openings of a game lead to.
 
 use super::views::{BarView, LongestView, StatsView, TableView, VerifyView};
-use super::{AnyTable, BuildRequest, refuse_goal, rules_in};
+use super::{AnyTable, BuildRequest, refuse_goal, refuse_slice, rules_in};
 use crate::adapter::{Held, position_of};
 use crate::measure::Stopwatch;
 use crate::solve::{self, SolveView, WorkError};
@@ -21,6 +21,7 @@ pub(crate) fn build<G: Present>(
     watch: &Watch<'_>,
 ) -> Result<TableView, WorkError> {
     refuse_goal(rules, request)?;
+    refuse_slice(rules, request)?;
     if request.pieces.is_some() {
         let message =
             format!("{} has no endings by the number of pieces: everything is solved at once", rules.id());

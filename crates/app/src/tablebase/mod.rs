@@ -7,14 +7,14 @@ mod views;
 
 pub(crate) use keyed::{build as build_keyed, open as open_keyed};
 pub(crate) use puzzle::{build as build_puzzle, open as open_puzzle, probe as probe_puzzle};
-pub(crate) use slices::{build as build_slices, open as open_slices};
+pub(crate) use slices::{build as build_slices, build_by_levels, open as open_slices};
 pub use views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyView};
 
 use crate::solve::{SolveView, WorkError};
 use crate::watch::Watch;
 use crate::{Adapter, ErrorKind, InputError, Registry, Stop};
 use std::path::{Path, PathBuf};
-use tabia_core::{Levels, Present, Puzzle};
+use tabia_core::{Index, Levels, Present, Puzzle};
 use tabia_solve::file::TableFile;
 pub use tabia_solve::slices::Digest;
 
@@ -29,12 +29,21 @@ pub struct BuildRequest {
     pub goal: Option<String>,
     /// Endings: the most pieces.
     pub pieces: Option<u32>,
+    /// Endings: one slice with all that it follows from, in place of all with so many pieces.
+    pub slice: Option<String>,
     /// Endings: exact distances, not only who wins.
     pub distances: bool,
     /// Threads to use.
     pub threads: usize,
     /// Bytes that may be used.
     pub memory: u64,
+}
+
+/// Only games with numbered endings have slices.
+fn refuse_slice<G: Present>(rules: &G, request: &BuildRequest) -> Result<(), InputError> {
+    let Some(slice) = &request.slice else { return Ok(()) };
+    let message = format!("{} has no endings by slices", rules.id());
+    Err(InputError::new(ErrorKind::Unsupported, slice.clone(), message))
 }
 
 /// Only puzzles have goals.
@@ -96,9 +105,17 @@ impl<G: Present> Tables<G> {
     /// Tables of endings, by index.
     pub(crate) fn of_endings() -> Self
     where
-        G: Levels<Block: Send + Sync>,
+        G: Index,
     {
         Tables { build: build_slices, open: open_slices }
+    }
+
+    /// The same, who wins level by level.
+    pub(crate) fn of_levels() -> Self
+    where
+        G: Levels<Block: Send + Sync>,
+    {
+        Tables { build: build_by_levels, open: open_slices }
     }
 
     /// Tables of the solvable positions of a puzzle.

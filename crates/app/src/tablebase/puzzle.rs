@@ -2,7 +2,7 @@
 
 use super::keyed::{Keyed, describe, hold, rules_of};
 use super::views::{StatsView, TableView, VerifyView};
-use super::{AnyTable, BuildRequest, rules_in};
+use super::{AnyTable, BuildRequest, refuse_slice, rules_in};
 use crate::adapter::Held;
 use crate::measure::Stopwatch;
 use crate::solve::{SolveView, WorkError, with_goal};
@@ -23,6 +23,7 @@ pub(crate) fn build<G: Present + Puzzle>(
     request: &BuildRequest,
     watch: &Watch<'_>,
 ) -> Result<TableView, WorkError> {
+    refuse_slice(rules, request)?;
     if request.pieces.is_some() {
         let message = format!("{} has no endings by the number of pieces", rules.id());
         return Err(InputError::new(ErrorKind::Unsupported, "pieces", message).into());

@@ -10,37 +10,72 @@ use crate::watch::Watch;
 use crate::{ErrorKind, InputError, Stop};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tabia_core::{Index, Levels, Position, Present, Probe, Progress, Spot, Value};
+use tabia_core::{Index, Levels, Position, Present, Probe, Progress, Slice, Spot, Value};
 use tabia_solve::file::{Precision, TableFile};
-use tabia_solve::slices::{BuildOptions, Plan, SliceFolder};
+use tabia_solve::slices::{BuildReport, Plan, SliceFolder};
 use tabia_solve::stats::Histogram;
 use tabia_solve::{code, lines, slices};
 
-pub(crate) fn build<G: Present + Levels<Block: Send + Sync>>(
+/// Builds group by group.
+pub(crate) fn build<G: Present + Index>(
     rules: &G,
     request: &BuildRequest,
     watch: &Watch<'_>,
 ) -> Result<TableView, WorkError> {
-    refuse_goal(rules, request)?;
-    let rules = rules_of(rules, request.position.as_deref())?;
-    let Some(pieces) = request.pieces else {
-        let message = "say how many pieces the endings may have";
-        return Err(InputError::new(ErrorKind::Unsupported, "pieces", message).into());
-    };
+    let (rules, groups) = asked(rules, request)?;
     let stopwatch = Stopwatch::start();
     let precision = if request.distances { Precision::Distance } else { Precision::Outcome };
+    announce(Plan::of_groups(&rules, &groups, precision), watch);
     let work = watch.work(request.threads, request.memory);
-    let report = match precision {
-        Precision::Outcome => {
-            announce(Plan::by_levels(&rules, pieces, request.threads), watch);
-            slices::build_outcomes(&rules, &request.out, pieces, &work)?
+    let report = slices::build_groups(&rules, &request.out, &groups, precision, &work)?;
+    Ok(built(&rules, request, report, &stopwatch))
+}
+
+/// Builds group by group with distances, level by level without.
+pub(crate) fn build_by_levels<G: Present + Levels<Block: Send + Sync>>(
+    rules: &G,
+    request: &BuildRequest,
+    watch: &Watch<'_>,
+) -> Result<TableView, WorkError> {
+    let Some(pieces) = request.pieces.filter(|_| !request.distances && request.slice.is_none()) else {
+        return build(rules, request, watch);
+    };
+    let (rules, _) = asked(rules, request)?;
+    let stopwatch = Stopwatch::start();
+    announce(Plan::by_levels(&rules, pieces, request.threads), watch);
+    let work = watch.work(request.threads, request.memory);
+    let report = slices::build_outcomes(&rules, &request.out, pieces, &work)?;
+    Ok(built(&rules, request, report, &stopwatch))
+}
+
+/// The rules and groups of a request.
+fn asked<G: Present + Index>(rules: &G, request: &BuildRequest) -> Result<(G, Vec<Vec<Slice>>), InputError> {
+    refuse_goal(rules, request)?;
+    let rules = rules_of(rules, request.position.as_deref())?;
+    let groups = match (&request.slice, request.pieces) {
+        (Some(name), None) => {
+            let unknown = || {
+                let message = format!("{} has no slice called {name:?}", rules.id());
+                InputError::new(ErrorKind::Unknown, name.clone(), message)
+            };
+            rules.groups_for(rules.slice_named(name).ok_or_else(unknown)?)
         }
-        Precision::Distance => {
-            announce(Plan::new(&rules, pieces, precision), watch);
-            slices::build(&rules, &request.out, BuildOptions { pieces, precision }, &work)?
+        (None, Some(pieces)) => rules.slice_groups(pieces),
+        _ => {
+            let message = "say how many pieces the endings may have, or name one slice";
+            return Err(InputError::new(ErrorKind::Unsupported, "pieces", message));
         }
     };
-    Ok(TableView {
+    Ok((rules, groups))
+}
+
+fn built<G: Present>(
+    rules: &G,
+    request: &BuildRequest,
+    report: BuildReport,
+    stopwatch: &Stopwatch,
+) -> TableView {
+    TableView {
         variant: rules.variant(),
         layout: "index",
         distances: request.distances,
@@ -55,7 +90,7 @@ pub(crate) fn build<G: Present + Levels<Block: Send + Sync>>(
         peak_bytes: Some(report.peak_bytes),
         seconds: stopwatch.seconds(),
         cpu_seconds: stopwatch.cpu_seconds(),
-    })
+    }
 }
 
 /// Says what a build will take before it begins.
@@ -96,7 +131,7 @@ impl<G: Present + Index> AnyTable for Slices<G> {
 
     fn probe(&self, text: &str) -> Result<Option<SolveView>, WorkError> {
         let held = hold(self.folder.game(), text)?;
-        let positions = self.folder.files().iter().map(|(_, file)| file.info().positions).sum();
+        let positions = self.folder.files().iter().map(|(_, file)| file.info().valued()).sum();
         held.valued(&self.folder, positions)
     }
 
@@ -115,14 +150,15 @@ impl<G: Present + Index> AnyTable for Slices<G> {
         let mut examples: BTreeMap<u16, Spot> = BTreeMap::new();
         let (mut rows, mut pieces): (Vec<SliceView>, BTreeMap<u32, SliceView>) = Default::default();
         for (slice, file) in self.folder.files() {
-            let own = Histogram::of(file, stop)?;
+            let own = Histogram::of(file, stop)?.without_gaps();
             for bar in own.bars() {
                 examples.entry(code::encode(bar.value)).or_insert(Spot { slice, index: bar.example });
             }
             bars.add(&own);
             let count = self.folder.game().slice_pieces(slice);
             let name = self.folder.game().slice_name(slice);
-            let mut row = SliceView { slice: name, pieces: count, ..SliceView::default() };
+            let longest_position = self.longest_of(slice, &own);
+            let mut row = SliceView { slice: name, pieces: count, longest_position, ..SliceView::default() };
             row.add(file.info());
             rows.push(row);
             let sum = pieces.entry(count).or_insert_with(|| SliceView {
@@ -173,6 +209,13 @@ impl<G: Present + Index> Slices<G> {
                 .map_or_else(String::new, |s| self.folder.game().format(&s)),
         };
         bars.bars().map(view).collect()
+    }
+
+    /// A position of a slice with its longest win.
+    fn longest_of(&self, slice: Slice, bars: &Histogram) -> Option<String> {
+        let bar = bars.longest_win().filter(|_| self.folder.has_distances())?;
+        let state = self.folder.game().position(Spot { slice, index: bar.example })?;
+        Some(self.folder.game().format(&state))
     }
 
     fn longest_win(

@@ -1,7 +1,7 @@
 //! What is said about tables.
 
 use serde::Serialize;
-use tabia_solve::file::Info;
+use tabia_solve::file::{Info, Layout};
 use tabia_solve::stats::Histogram;
 use tabia_solve::verify::Verdict;
 
@@ -43,7 +43,8 @@ pub struct TableView {
 impl TableView {
     /// Adds a file.
     pub(super) fn add(&mut self, info: &Info, bytes: u64) {
-        self.positions += info.positions;
+        let gaps = info.layout == Layout::Indexed;
+        self.positions += if gaps { info.valued() } else { info.positions };
         self.wins += info.wins;
         self.draws += info.draws;
         self.losses += info.losses;
@@ -106,11 +107,14 @@ pub struct SliceView {
     pub losses: u64,
     /// Plies of the longest win.
     pub longest: u16,
+    /// A position that takes so long, of a slice with distances.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest_position: Option<String>,
 }
 
 impl SliceView {
     pub(super) fn add(&mut self, info: &Info) {
-        self.positions += info.positions;
+        self.positions += info.valued();
         self.wins += info.wins;
         self.draws += info.draws;
         self.losses += info.losses;

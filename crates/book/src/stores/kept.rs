@@ -1,11 +1,12 @@
-//! A book in memory that outlives the program: every commit is also a run in a folder, and opening the
-//! folder counts all of them again. For places without a database, as a browser.
+//! A book in memory that outlives the program: every commit is also a run in a folder, with the games it keeps in a file
+//! beside it, and opening the folder counts all of them again. For places without a database, as a browser.
 
+use super::kept_games;
 use super::memory::MemoryStore;
 use super::runs::run_files;
 use crate::runs::{EXTENSION, Merge, Run, merge, write_run};
 use crate::store::{Commit, Reader, RowVisitor, Store, StoreInfo, Variant};
-use crate::{Error, Fingerprint, GameId, Increments, KeptGames, Result, Row};
+use crate::{Error, Fingerprint, GameId, Increments, KeptGame, KeptGames, Result, Row, VisitVisitor};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -34,34 +35,39 @@ impl KeptStore {
             let run = Run::open(&path)?;
             variants.entry(run.variant().to_owned()).or_default().push(run);
         }
-        for (variant, runs) in &variants {
-            store.load(variant, runs)?;
+        for (variant, runs) in variants {
+            store.load(&variant, runs)?;
         }
         Ok(store)
     }
 
-    fn load(&self, variant: &str, runs: &[Run]) -> Result<()> {
-        for run in runs {
-            let number =
-                self.memory.enter(variant, run.fingerprint(), &|known| known == run.fingerprint())?;
+    fn load(&self, variant: &str, runs: Vec<Run>) -> Result<()> {
+        let (mut loaded, mut all) = (Vec::new(), KeptGames::default());
+        // The newest first: of runs that became one, and were left behind when that was cut short, all games are known.
+        for run in runs.into_iter().rev() {
+            let known = self.memory.enter(variant, run.fingerprint(), &|known| known == run.fingerprint())?;
             let ids = run.ids().collect::<Result<Vec<GameId>>>()?;
-            let mut rows = Merge::new(std::slice::from_ref(run), &[number.number])?;
-            let (variant, ledger) = (number.number, run.ledger());
-            self.memory.commit(Commit {
-                variant,
-                ids: &ids,
-                ledger,
-                rows: &mut rows,
-                kept: &KeptGames::default(),
-            })?;
-        }
-        if runs.len() > MANY {
-            merge(runs, &self.new_path(variant))?;
-            for run in runs {
-                tabia_disk::remove_file(run.path()).map_err(Error::io(run.path()))?;
+            if !ids.is_empty() && self.memory.known(&ids)?.into_iter().all(|known| known) {
+                discard(&run)?;
+                continue;
             }
+            let mut rows = Merge::new(std::slice::from_ref(&run), &[known.number])?;
+            let (variant, ledger) = (known.number, run.ledger());
+            let kept = kept_games::read(run.path(), variant)?;
+            self.memory.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows, kept: &kept })?;
+            all.games.extend(kept.games);
+            all.visits.extend(kept.visits);
+            loaded.push(run);
         }
-        Ok(())
+        if loaded.len() > MANY { self.join(variant, &loaded, &all) } else { Ok(()) }
+    }
+
+    /// Makes one run of many, with all the games that are kept beside them.
+    fn join(&self, variant: &str, runs: &[Run], kept: &KeptGames) -> Result<()> {
+        let path = self.new_path(variant);
+        kept_games::write(&path, kept)?;
+        merge(runs, &path)?;
+        runs.iter().try_for_each(discard)
     }
 
     fn new_path(&self, variant: &str) -> PathBuf {
@@ -69,12 +75,27 @@ impl KeptStore {
         self.folder.join(format!("{variant}-{number:06}.{EXTENSION}"))
     }
 
-    fn keep(&self, variant: u8, commit: &Rows, ids: &[GameId], ledger: crate::Ledger) -> Result<()> {
+    fn keep(&self, commit: &mut Commit<'_>) -> Result<()> {
         let variants = self.memory.variants()?;
-        let Some(variant) = variants.iter().find(|known| known.number == variant) else { return Ok(()) };
-        let mut rows = commit.without_variant();
+        let Some(variant) = variants.iter().find(|known| known.number == commit.variant) else {
+            return Ok(());
+        };
         let path = self.new_path(&variant.name);
-        write_run(&path, (&variant.name, &variant.fingerprint), &mut rows, ids.to_vec(), ledger)
+        // Games without their run are never read; a run without its games would be.
+        kept_games::write(&path, commit.kept)?;
+        let named = (variant.name.as_str(), &variant.fingerprint);
+        write_run(&path, named, commit.rows, commit.ids.to_vec(), commit.ledger)
+    }
+}
+
+/// Removes a run and the games beside it, which nobody reads without it.
+fn discard(run: &Run) -> Result<()> {
+    tabia_disk::remove_file(run.path()).map_err(Error::io(run.path()))?;
+    let games = kept_games::beside(run.path());
+    if tabia_disk::exists(&games) {
+        tabia_disk::remove_file(&games).map_err(Error::io(&games))
+    } else {
+        Ok(())
     }
 }
 
@@ -138,6 +159,14 @@ impl Reader for KeptStore {
     fn known(&self, ids: &[GameId]) -> Result<Vec<bool>> {
         self.memory.known(ids)
     }
+
+    fn visits(&self, key: &[u8], visit: &mut VisitVisitor<'_>) -> Result<()> {
+        self.memory.visits(key, visit)
+    }
+
+    fn kept(&self, id: GameId) -> Result<Option<KeptGame>> {
+        self.memory.kept(id)
+    }
 }
 
 impl Store for KeptStore {
@@ -150,7 +179,11 @@ impl Store for KeptStore {
         let gathered = Rows::gather(rows)?;
         // What the memory refuses must not be kept.
         self.memory.commit(Commit { variant, ids, ledger, rows: &mut gathered.whole(), kept })?;
-        self.keep(variant, &gathered, ids, ledger)
+        self.keep(&mut Commit { variant, ids, ledger, rows: &mut gathered.without_variant(), kept })
+    }
+
+    fn keeps_games(&self) -> bool {
+        true
     }
 
     fn longest_key(&self) -> usize {

@@ -3,6 +3,7 @@
 #[cfg(feature = "redb")]
 mod guard;
 pub mod kept;
+mod kept_games;
 pub mod memory;
 pub mod open;
 #[cfg(feature = "postgres")]

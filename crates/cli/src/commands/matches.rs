@@ -16,7 +16,7 @@ pub(crate) struct Match {
     /// The game, or the beginning of its name
     game: String,
     /// The first player: random, greedy, depth=N, nodes=N, time=50ms or mcts=N; those that search may
-    /// weigh terms of the evaluation anew, in hundredths: nodes=2000,mobility=0
+    /// weigh terms of the evaluation anew, in hundredths: nodes=2000,mobility=0; tables=0 plays without ending tables
     #[arg(value_parser = player)]
     a: PlayerSpec,
     /// The other player

@@ -81,6 +81,9 @@ struct Build {
     /// Endings: up to so many pieces
     #[arg(long, value_name = "N")]
     pieces: Option<u32>,
+    /// Endings: one slice by its name (KBNvK in chess), with all that it follows from
+    #[arg(long, value_name = "SLICE", conflicts_with_all = ["pieces", "device"])]
+    slice: Option<String>,
     /// Endings: only who wins, not how soon (smaller)
     #[arg(long)]
     outcome_only: bool,
@@ -158,6 +161,7 @@ impl Build {
             position: self.pos.clone(),
             goal: self.goal.clone(),
             pieces: self.pieces,
+            slice: self.slice.clone(),
             distances: !self.outcome_only,
             threads: common.threads(),
             memory: self.memory as u64,
@@ -312,9 +316,10 @@ fn slices_text(title: &str, rows: &[SliceView], out: &mut String) {
     for row in rows {
         let counts = [row.positions, row.wins, row.draws, row.losses].map(output::grouped);
         let [positions, wins, draws, losses] = counts;
+        let example = row.longest_position.as_ref().map_or(String::new(), |text| format!("  {text}"));
         let _ = writeln!(
             out,
-            "{:<10} {positions:>15} {wins:>15} {draws:>15} {losses:>15} {:>8}",
+            "{:<10} {positions:>15} {wins:>15} {draws:>15} {losses:>15} {:>8}{example}",
             row.slice, row.longest
         );
     }

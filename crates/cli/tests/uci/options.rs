@@ -14,6 +14,7 @@ fn it_introduces_itself_and_takes_options() {
         "MultiPV",
         "Ponder",
         "Move Overhead",
+        "TablePath",
         "UCI_Chess960",
         "UCI_LimitStrength",
         "UCI_Elo",
@@ -91,5 +92,35 @@ fn limited_strength_looks_at_few_positions() {
     assert!(seen.len() > 1, "always {seen:?}");
     engine.say("setoption name UCI_Elo value 5");
     assert!(engine.hear("info").contains("1000"));
+    engine.end();
+}
+
+/// The longest win of king and rook: far beyond a search of one ply, one look into a table.
+const MATE_IN_SIXTEEN: &str = "position fen 8/8/8/8/8/2R5/1K6/3k4 w - - 0 1";
+
+#[test]
+fn tables_of_endings_are_looked_into() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let built = std::process::Command::new(env!("CARGO_BIN_EXE_tabia"))
+        .args(["tablebase", "build", "chess", "--slice", "KRvK", "--quiet", "--out"])
+        .arg(folder.path())
+        .output()
+        .expect("the program starts");
+    assert!(built.status.success(), "{built:?}");
+    let mut engine = Engine::start();
+    engine.say(&format!("setoption name TablePath value {}", folder.path().display()));
+    let told = engine.until_ready();
+    assert!(told.iter().any(|line| line.contains("3 tables of endings with up to 3 men")), "{told:?}");
+    engine.say(MATE_IN_SIXTEEN);
+    engine.say("go depth 1");
+    assert!(engine.hear("info").contains("score mate "));
+    engine.best();
+    engine.say("setoption name TablePath value <empty>");
+    assert_eq!(engine.until_ready(), Vec::<String>::new());
+    engine.say("go depth 1");
+    assert!(!engine.hear("info").contains("score mate "));
+    engine.say("setoption name TablePath value /nowhere");
+    let told = engine.until_ready();
+    assert!(told.iter().any(|line| line.contains("no ending tables: /nowhere")), "{told:?}");
     engine.end();
 }

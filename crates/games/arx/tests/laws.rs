@@ -56,3 +56,8 @@ proptest! {
 fn every_position_can_be_set_up_piece_by_piece() {
     laws::check_arrange(&tabia_arx::Arx, Effort { games: 4, ..Effort::default() });
 }
+
+#[test]
+fn endings_are_numbered() {
+    laws::check_index(&Arx, 4, Effort { games: 10, plies: 60, seed: 1 });
+}

@@ -5,10 +5,12 @@ use cozy_chess::Board;
 use cpu_time::ProcessTime;
 use std::hint::black_box;
 use std::ops::ControlFlow;
-use tabia_chess::types::BoardBuilder;
-use tabia_chess::{Chess, State, polyglot, san};
-use tabia_core::{Evaluate, Game, Outcome, Position, ReadGames, RecordedGame, SplitMix64, Work, perft};
+use tabia_chess::{Chess, State, fen, polyglot, san};
+use tabia_core::{
+    Evaluate, Game, Outcome, Position, ReadGames, RecordedGame, SplitMix64, Work, perft, playout,
+};
 
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 /// Perft with cozy-chess alone, as its own tests count.
@@ -64,15 +66,15 @@ fn best<T>(runs: u32, mut work: impl FnMut() -> T) -> f64 {
     (0..runs).map(|_| seconds(&mut work)).fold(f64::MAX, f64::min)
 }
 
-fn compare_perft(name: &str, board: &Board, depth: u32) {
-    let state = State::from_builder(&BoardBuilder::from_board(board)).expect("a valid position");
-    let nodes = direct(board, depth);
+fn compare_perft(name: &str, text: &str, depth: u32) {
+    let (state, board) = (fen::parse(text).expect("a valid FEN"), text.parse().expect("a valid FEN"));
+    let nodes = direct(&board, depth);
     let mut buffers = vec![Vec::with_capacity(128); depth as usize];
     let (mut ours, mut closure, mut listed) = (f64::MAX, f64::MAX, f64::MAX);
     // By turns, so that whatever else runs on the machine disturbs all alike.
-    for _ in 0..1000 {
-        closure = closure.min(seconds(|| direct(black_box(board), depth)));
-        listed = listed.min(seconds(|| direct_listed(black_box(board), depth, &mut buffers)));
+    for _ in 0..300 {
+        closure = closure.min(seconds(|| direct(black_box(&board), depth)));
+        listed = listed.min(seconds(|| direct_listed(black_box(&board), depth, &mut buffers)));
         ours = ours.min(seconds(|| {
             let counted = perft::perft(
                 &Chess,
@@ -89,7 +91,7 @@ fn compare_perft(name: &str, board: &Board, depth: u32) {
     println!(
         "perft {name} {depth}: {o:.0} M/s; cozy-chess alone {c:.0} (moves by callback), {l:.0} (moves listed) M/s"
     );
-    println!("  through our traits: {:.1} % of the faster one", 100.0 * o / c.max(l));
+    println!("  {:.2} times the faster one", o / c.max(l));
 }
 
 /// Positions of random games, with as many pieces as real ones have.
@@ -100,7 +102,7 @@ fn positions(count: usize) -> Vec<State> {
         for _ in 0..80 {
             let Some(mv) = Chess.random_move(&state, &mut rng, &mut buffer) else { break };
             Chess.play(&mut state, mv);
-            found.push(state.clone());
+            found.push(state);
         }
     }
     found.truncate(count);
@@ -144,9 +146,19 @@ fn read_pgn(text: &[u8]) -> usize {
     plies
 }
 
+fn random_play() {
+    let mut fastest = 0f64;
+    for _ in 0..20 {
+        let start = ProcessTime::now();
+        let report = playout::playouts(&Chess, &Chess.start(), 1, |report| report.playouts >= 500);
+        fastest = fastest.max(report.plies as f64 / start.elapsed().as_secs_f64());
+    }
+    println!("random play: {:.2} M plies/s", fastest / 1e6);
+}
+
 fn main() {
-    compare_perft("start", &Board::default(), 4);
-    compare_perft("kiwipete", &KIWIPETE.parse().expect("a valid FEN"), 3);
+    compare_perft("start", START, 4);
+    compare_perft("kiwipete", KIWIPETE, 3);
     if std::env::args().any(|arg| arg == "perft") {
         return;
     }
@@ -162,20 +174,22 @@ fn main() {
     let packed: Vec<_> = positions.iter().map(|state| Chess.pack(state)).collect();
     let time = best(400, || packed.iter().for_each(|packed| drop(black_box(Chess.unpack(packed)))));
     println!("unpack: {:.1} ns", time * 1e9 / packed.len() as f64);
-    let builders: Vec<_> = positions.iter().map(|state| BoardBuilder::from_board(state.board())).collect();
-    let time = best(400, || builders.iter().for_each(|builder| drop(black_box(builder.build()))));
-    println!("  of which cozy-chess's BoardBuilder::build: {:.1} ns", time * 1e9 / builders.len() as f64);
+    let texts: Vec<_> = positions.iter().map(fen::format).collect();
+    let time = best(400, || texts.iter().for_each(|text| drop(black_box(fen::parse(text)))));
+    println!("FEN read: {:.1} ns", time * 1e9 / texts.len() as f64);
+    per_position("FEN written", &positions, fen::format);
     per_position("canonical encoding", &positions, |state| Chess.pack_canonical(state));
     per_position("Polyglot key", &positions, polyglot::key);
     let first = |state: &State| {
         let mut found = None;
         state.board().generate_moves(|moves| {
-            found = moves.into_iter().next();
+            found = Some(moves.nth(0));
             true
         });
         found
     };
     per_position("SAN of a move", &positions, |state| first(state).map(|mv| san::format(state.board(), mv)));
+    random_play();
     let text = games(500);
     let plies = read_pgn(&text);
     let time = best(20, || read_pgn(&text));

@@ -6,8 +6,8 @@
 mod pawns;
 mod tables;
 
-use crate::types::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, squares};
-use crate::{Chess, State, movegen, zobrist};
+use crate::types::{BitBoard, Board, Color, File, Move, Piece, Rank, Square};
+use crate::{Chess, State, attacks, movegen};
 use tabia_core::{Evaluate, Game};
 use tables::{Officer, Score, placed};
 
@@ -98,7 +98,7 @@ fn promise_of_noisy(board: &Board, mv: Move) -> i32 {
     if !movegen::is_capture(board, mv) {
         return promotion;
     }
-    let (moved, victim) = (zobrist::kind_on(board, mv.from), zobrist::kind_on(board, mv.to));
+    let (moved, victim) = (board.kind_on(mv.from), board.kind_on(mv.to));
     let loss = tables::worth(moved) - tables::worth(victim);
     if loss > 0 && mv.promotion.is_none() && is_defended(board, mv) {
         return -loss;
@@ -113,11 +113,11 @@ fn is_defended(board: &Board, mv: Move) -> bool {
     let by = |reach: BitBoard, pieces: BitBoard| !(reach & pieces & theirs).is_empty();
     let occupied = board.occupied() & !mv.from.bitboard();
     let queens = board.pieces(Piece::Queen);
-    by(cozy_chess::get_pawn_attacks(mv.to, color), board.pieces(Piece::Pawn))
-        || by(cozy_chess::get_knight_moves(mv.to), board.pieces(Piece::Knight))
-        || by(cozy_chess::get_king_moves(mv.to), board.pieces(Piece::King))
-        || by(cozy_chess::get_bishop_moves(mv.to, occupied), board.pieces(Piece::Bishop) | queens)
-        || by(cozy_chess::get_rook_moves(mv.to, occupied), board.pieces(Piece::Rook) | queens)
+    by(attacks::pawn(mv.to, color), board.pieces(Piece::Pawn))
+        || by(attacks::knight(mv.to), board.pieces(Piece::Knight))
+        || by(attacks::king(mv.to), board.pieces(Piece::King))
+        || by(attacks::bishop(mv.to, occupied), board.pieces(Piece::Bishop) | queens)
+        || by(attacks::rook(mv.to, occupied), board.pieces(Piece::Rook) | queens)
 }
 
 const TEMPO: i32 = 12;
@@ -162,7 +162,7 @@ fn evaluate_by(board: &Board, weigh: impl Fn(Term, Score) -> Score) -> i32 {
     let mut total = Score::new(0, 0);
     for color in Color::ALL {
         let free = !(board.colors(color) | attacks[!color as usize]);
-        let ring = cozy_chess::get_king_moves(board.king(!color));
+        let ring = attacks::king(board.king(!color));
         let mut side = Side { board, color, free, ring, danger: 0, weigh: &weigh };
         let score = side.officers(&mut phase) + side.king() + pawns::score(board, color, &weigh);
         let score = score + weigh(Term::KingDanger, Score::new(danger(side.danger), 0));
@@ -216,13 +216,13 @@ impl<W: Fn(Term, Score) -> Score> Side<'_, W> {
     /// Knights, bishops, rooks and queens, and what a pair of bishops is worth more.
     fn officers(&mut self, phase: &mut i32) -> Score {
         let occupied = self.board.occupied();
-        let diagonal = |square| cozy_chess::get_bishop_moves(square, occupied);
-        let straight = |square| cozy_chess::get_rook_moves(square, occupied);
-        let mut score = self.each(&tables::KNIGHT, phase, cozy_chess::get_knight_moves);
+        let diagonal = |square| attacks::bishop(square, occupied);
+        let straight = |square| attacks::rook(square, occupied);
+        let mut score = self.each(&tables::KNIGHT, phase, attacks::knight);
         score = score + self.each(&tables::BISHOP, phase, diagonal);
         score = score + self.each(&tables::ROOK, phase, straight);
         score = score + self.each(&tables::QUEEN, phase, |square| diagonal(square) | straight(square));
-        for rook in squares(self.board.colored_pieces(self.color, Piece::Rook)) {
+        for rook in self.board.colored_pieces(self.color, Piece::Rook) {
             score = score + (self.weigh)(Term::RookFiles, self.on_file(rook.file()));
         }
         if self.board.colored_pieces(self.color, Piece::Bishop).len() >= 2 {
@@ -236,7 +236,7 @@ impl<W: Fn(Term, Score) -> Score> Side<'_, W> {
     #[inline]
     fn each(&mut self, kind: &Officer, phase: &mut i32, reach: impl Fn(Square) -> BitBoard) -> Score {
         let mut score = Score::new(0, 0);
-        for square in squares(self.board.colored_pieces(self.color, kind.piece)) {
+        for square in self.board.colored_pieces(self.color, kind.piece) {
             let reach = reach(square);
             *phase += kind.phase;
             score = score + placed_by(kind.piece, self.color, square, self.weigh);

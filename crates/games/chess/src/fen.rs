@@ -13,27 +13,28 @@
 
 use crate::State;
 use crate::types::{
-    BoardBuilder, Color, File, Piece, Rank, Square, color_name, file_letter, file_of_letter, piece_letter,
-    piece_of_letter, rank_of_digit,
+    BitBoard, BoardBuilder, Color, File, LETTERS, Piece, Rank, Square, color_name, file_letter,
+    file_of_letter, piece_letter, rank_of_digit,
 };
-use crate::validity::{Place, Violation, violations};
+use crate::validity::{Place, Violation, is_valid, violations};
+use crate::zobrist;
 use std::fmt::Write;
+use std::hint::select_unpredictable;
 use tabia_core::notation::Cursor;
-use tabia_core::{PositionError, RuleError, TextError};
+use tabia_core::{Key, PositionError, RuleError, TextError};
 
 /// Reads a FEN. A text error names the field and points at the character; of broken rules all are named.
 pub fn parse(text: &str) -> Result<State, PositionError> {
     let mut reader =
         Reader { cursor: Cursor::new(text), builder: BoardBuilder::empty(), places: Places::default() };
     let broken_rights = reader.fields()?;
-    if broken_rights.is_empty()
-        && let Some(state) = State::build(&reader.builder)
-    {
+    let state = State::unchecked(&reader.builder);
+    if broken_rights.is_empty() && is_valid(&reader.builder, state.board()) {
         return Ok(state);
     }
     let broken = broken_rights.into_iter().chain(violations(&reader.builder));
     let errors = broken.map(|violation| {
-        let offset = reader.places.offset(violation.place);
+        let offset = reader.places.offset(violation.place, text);
         RuleError::at(offset, violation.message)
     });
     Err(PositionError::Rules(errors.collect()))
@@ -48,33 +49,41 @@ pub fn parse_placement(text: &str) -> Result<[Option<(Piece, Color)>; 64], TextE
     if reader.cursor.peek().is_some_and(|c| c != ' ') {
         reader.cursor.expect_end()?;
     }
-    Ok(reader.builder.board)
+    Ok(Square::ALL.map(|square| reader.builder.square(square)))
 }
 
 /// Where the parts of a FEN stand in the text.
+#[derive(Default)]
 struct Places {
-    squares: [usize; 64],
     castling: usize,
     en_passant: usize,
     number: usize,
 }
 
-impl Default for Places {
-    fn default() -> Self {
-        Places { squares: [0; 64], castling: 0, en_passant: 0, number: 0 }
-    }
-}
-
 impl Places {
-    fn offset(&self, place: Place) -> usize {
+    fn offset(&self, place: Place, text: &str) -> usize {
         match place {
             Place::Board => 0,
-            Place::Square(square) => self.squares[square as usize],
+            Place::Square(square) => piece_offset(text, square),
             Place::Castling => self.castling,
             Place::EnPassant => self.en_passant,
             Place::MoveNumber => self.number,
         }
     }
+}
+
+/// Where the piece on a square stands in a text that begins with pieces.
+fn piece_offset(text: &str, square: Square) -> usize {
+    let (mut file, mut rank) = (0, 7);
+    for (offset, c) in text.bytes().enumerate() {
+        match c {
+            b'/' => (file, rank) = (0, rank - 1),
+            b'1'..=b'8' => file += usize::from(c - b'0'),
+            _ if 8 * rank + file == square as usize => return offset,
+            _ => file += 1,
+        }
+    }
+    0
 }
 
 struct Reader<'a> {
@@ -111,43 +120,29 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the pieces. Whether a letter, a digit or a slash comes next is hard to predict: all are treated alike.
     fn placement(&mut self) -> Result<(), TextError> {
-        for rank in Rank::ALL.into_iter().rev() {
-            if rank != Rank::Eighth && !self.cursor.eat('/') {
-                return Err(self.cursor.error(format!("'/' before rank {rank} of the pieces")));
+        let bytes = self.cursor.rest().as_bytes();
+        let (mut kinds, mut key) = ([BitBoard::EMPTY; NO_PIECE + 1], Key(0));
+        // Squares read so far, from a8 on, and where the rank ends.
+        let (mut at, mut read, mut end, mut after_digit) = (0, 0, 8, false);
+        while read < Square::NUM {
+            let sign = SIGNS[usize::from(bytes.get(at).copied().unwrap_or(0))];
+            let next = read + usize::from(sign.squares);
+            let goes_on = (next <= end) & (next != read) & !(sign.is_digit & after_digit);
+            if !select_unpredictable(sign.is_slash, read == end, goes_on) {
+                self.cursor.take(at);
+                return Err(self.cursor.error(expected_piece(read, end, after_digit)));
             }
-            self.rank(rank)?;
+            let (kind, square) = (usize::from(sign.kind), Square::wrapped(read ^ 0b111_000));
+            kinds[kind] |= square.bitboard();
+            key ^= select_unpredictable(kind < NO_PIECE, zobrist::coded(kind, square), Key(0));
+            (at, read, after_digit) = (at + 1, next, sign.is_digit);
+            end += 8 * usize::from(sign.is_slash);
         }
-        Ok(())
-    }
-
-    fn rank(&mut self, rank: Rank) -> Result<(), TextError> {
-        let (mut file, mut after_digit) = (0, false);
-        while file < 8 {
-            let at = self.cursor.offset();
-            let c = self.cursor.peek().filter(char::is_ascii).map_or(0, |c| c as u8);
-            match c {
-                b'1'..=b'8' if !after_digit && file + usize::from(c - b'0') <= 8 => {
-                    file += usize::from(c - b'0');
-                    after_digit = true;
-                }
-                _ => {
-                    let Some(piece) = piece_of_letter(c) else {
-                        let or = if after_digit { "" } else { " or a digit" };
-                        let left = 8 - file;
-                        return Err(self
-                            .cursor
-                            .error(format!("a piece{or} for the last {left} of rank {rank}")));
-                    };
-                    let square = Square::new(File::index(file), rank);
-                    *self.builder.square_mut(square) = Some(piece);
-                    self.places.squares[square as usize] = at;
-                    file += 1;
-                    after_digit = false;
-                }
-            }
-            self.cursor.next();
-        }
+        self.cursor.take(at);
+        let (kinds, _) = kinds.split_first_chunk().unwrap_or((&[BitBoard::EMPTY; NO_PIECE], &[]));
+        self.builder = BoardBuilder::of_kinds(kinds, key);
         Ok(())
     }
 
@@ -202,13 +197,14 @@ impl Reader<'_> {
     fn castling_rook(&self, color: Color, letter: char) -> Result<(File, bool), String> {
         let back = Rank::First.relative_to(color);
         let name = color_name(color);
-        let on = |file: File, piece| self.builder.square(Square::new(file, back)) == Some((piece, color));
-        let king = File::ALL.into_iter().find(|&file| on(file, Piece::King));
+        let on_rank = |piece| self.builder.of(color, piece) & back.bitboard();
+        let king = on_rank(Piece::King).next_square().map(Square::file);
         let king = king.ok_or_else(|| format!("{name} cannot castle: the king is not on rank {back}"))?;
+        let mut rooks = on_rank(Piece::Rook).iter().map(Square::file);
         let rook = match letter {
-            'K' => File::ALL.into_iter().rev().find(|&file| file > king && on(file, Piece::Rook)),
-            'Q' => File::ALL.into_iter().find(|&file| file < king && on(file, Piece::Rook)),
-            _ => file_of_letter(letter.to_ascii_lowercase() as u8).filter(|&file| on(file, Piece::Rook)),
+            'K' => rooks.filter(|&file| file > king).last(),
+            'Q' => rooks.find(|&file| file < king),
+            _ => rooks.find(|&file| file_letter(file) == letter.to_ascii_lowercase()),
         };
         let rook =
             rook.ok_or_else(|| format!("{name} cannot castle {letter}: no such rook on rank {back}"))?;
@@ -243,6 +239,50 @@ impl Reader<'_> {
         number.ok_or_else(|| self.cursor.error_at(start, format!("{what}: a number up to {most}")))
     }
 }
+
+/// The number of no piece: those of pieces are P N B R Q K p n b r q k = 0 .. 11.
+const NO_PIECE: usize = 12;
+
+/// What would go on after so many squares, in a rank that ends at `end`.
+fn expected_piece(read: usize, end: usize, after_digit: bool) -> String {
+    let rank = 9 - end / 8;
+    if read == end {
+        return format!("'/' before rank {} of the pieces", rank - 1);
+    }
+    let or = if after_digit { "" } else { " or a digit" };
+    format!("a piece{or} for the last {} of rank {rank}", end - read)
+}
+
+/// What a character says about the next squares of a rank.
+#[derive(Clone, Copy)]
+struct Sign {
+    /// How many they are; 0 where the character stands for none.
+    squares: u8,
+    /// The number of the piece.
+    kind: u8,
+    is_digit: bool,
+    is_slash: bool,
+}
+
+static SIGNS: [Sign; 256] = {
+    let nothing = Sign { squares: 0, kind: NO_PIECE as u8, is_digit: false, is_slash: false };
+    let mut signs = [nothing; 256];
+    signs[b'/' as usize].is_slash = true;
+    let mut n = 1;
+    while n <= 8 {
+        signs[b'0' as usize + n] = Sign { squares: n as u8, is_digit: true, ..nothing };
+        n += 1;
+    }
+    let mut piece = 0;
+    while piece < Piece::NUM {
+        let letter = LETTERS[piece];
+        let sign = Sign { squares: 1, kind: piece as u8, ..nothing };
+        signs[letter.to_ascii_uppercase() as usize] = sign;
+        signs[letter as usize] = Sign { kind: (Piece::NUM + piece) as u8, ..sign };
+        piece += 1;
+    }
+    signs
+};
 
 /// Writes a position as FEN.
 pub fn format(state: &State) -> String {

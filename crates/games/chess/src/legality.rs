@@ -1,8 +1,9 @@
 //! Why a move is not legal, in words.
 
 use crate::State;
+use crate::board::for_side;
 use crate::movegen::outcome;
-use crate::types::{BitBoard, Board, Color, Move, Piece, Rank, Square, color_name, piece_name};
+use crate::types::{BitBoard, Board, Move, Piece, Rank, Square, color_name, piece_name};
 use tabia_core::RuleError;
 
 /// Says why a move is not legal, if it is not.
@@ -68,23 +69,11 @@ pub(crate) fn stuck(state: &State, from: Square) -> Option<String> {
 /// Where a piece could go if its king were safe anywhere.
 fn pseudo_targets(board: &Board, piece: Piece, from: Square) -> BitBoard {
     let color = board.side_to_move();
-    let occupied = board.occupied();
-    let targets = match piece {
-        Piece::Pawn => return pawn_targets(board, from, color),
-        Piece::Knight => cozy_chess::get_knight_moves(from),
-        Piece::Bishop => cozy_chess::get_bishop_moves(from, occupied),
-        Piece::Rook => cozy_chess::get_rook_moves(from, occupied),
-        Piece::Queen => {
-            cozy_chess::get_bishop_moves(from, occupied) | cozy_chess::get_rook_moves(from, occupied)
-        }
-        Piece::King => cozy_chess::get_king_moves(from),
-    };
-    targets & !board.colors(color)
-}
-
-fn pawn_targets(board: &Board, from: Square, color: Color) -> BitBoard {
-    let passing = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(color)).bitboard());
-    let takeable = board.colors(!color) | passing.unwrap_or(BitBoard::EMPTY);
-    cozy_chess::get_pawn_quiets(from, color, board.occupied())
-        | (cozy_chess::get_pawn_attacks(from, color) & takeable)
+    if piece == Piece::Pawn {
+        let passing =
+            board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(color)).bitboard());
+        let takes = board.sees(piece, from, color) & passing.unwrap_or(BitBoard::EMPTY);
+        return for_side!(board, pawn_targets(from)) | takes;
+    }
+    board.sees(piece, from, color) & !board.colors(color)
 }

@@ -1,7 +1,7 @@
-//! Chess: positions, keys, Polyglot books and PGN around cozy-chess.
+//! Chess: positions, moves, keys, Polyglot books and PGN.
 //!
-//! The rules and the generation of moves are cozy-chess's; this crate makes them one of Tabia's games.
-//! What it adds: an identity of positions that follows the repetition rule ([`State`]), our own key with a
+//! Positions are sets of squares ([`types::Board`]), legal moves come piece by piece as sets of targets
+//! ([`types::PieceMoves`]). There is an identity of positions that follows the repetition rule ([`State`]), a key with a
 //! documented seed ([`SEED`]), an exact encoding of 24 bytes ([`Packed`]), symmetries ([`Symmetry`]), strict FEN
 //! ([`fen`]), fast SAN ([`san`]), UCI ([`uci`]), the keys and books of Polyglot ([`polyglot`]), PGN ([`pgn`]), the
 //! classic worked example of Zobrist hashing ([`classic_zobrist`]), an evaluation, a picture. Chess960 throughout.
@@ -17,7 +17,7 @@
 //! }
 //! assert_eq!(Chess.format(&state), "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
 //! assert_eq!(Chess.count_moves(&state), 30);
-//! assert_eq!(Chess.unpack(&Chess.pack(&state)), Ok(state.clone()));
+//! assert_eq!(Chess.unpack(&Chess.pack(&state)), Ok(state));
 //!
 //! assert_eq!(polyglot::key(&Chess.start()), 0x463b96181691fc9c);
 //! # Ok::<(), tabia_core::MoveError>(())
@@ -25,9 +25,14 @@
 
 mod actions;
 mod arrange;
+mod attacks;
+mod board;
+mod builder;
 pub mod classic_zobrist;
 mod eval;
 pub mod fen;
+mod generate;
+mod index;
 mod legal;
 mod legality;
 mod movegen;
@@ -38,6 +43,7 @@ pub mod pgn;
 pub mod polyglot;
 mod rules;
 pub mod san;
+mod side;
 mod state;
 mod symmetry;
 pub mod types;

@@ -1,11 +1,11 @@
-//! Legal moves, which cozy-chess generates, and the end of the game.
+//! The legal moves as lists and numbers, what kind of move one is, and the end of the game.
 
 use crate::State;
-use crate::types::{BitBoard, Board, Move, Piece, Rank, Square, side_of, squares};
-use cozy_chess::PieceMoves;
-use tabia_core::Outcome;
+use crate::generate::Wanted;
+use crate::types::{BitBoard, Board, LAST_RANKS, Move, Piece, PieceMoves, Rank, Square, side_of};
+use std::ops::ControlFlow::{self, Continue};
+use tabia_core::{Outcome, SplitMix64};
 
-pub(crate) const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 const DARK: BitBoard = BitBoard(0xAA55_AA55_AA55_AA55);
 
 /// Whether neither side has the pieces to mate, however badly the other plays: bare kings, one
@@ -40,10 +40,7 @@ pub(crate) fn outcome(state: &State) -> Option<Outcome> {
 /// Appends the legal moves.
 #[inline]
 pub(crate) fn moves(state: &State, out: &mut Vec<Move>) {
-    state.board().generate_moves(|moves| {
-        append(moves, out);
-        false
-    });
+    let _ = state.board().visit(Wanted::ALL, |moves| append(moves, out));
 }
 
 /// Appends the captures and promotions among the legal moves, in the same order.
@@ -52,37 +49,46 @@ pub(crate) fn noisy(state: &State, out: &mut Vec<Move>) {
     let color = board.side_to_move();
     let theirs = board.colors(!color);
     let passed = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(color)).bitboard());
-    let pawn_targets = theirs | LAST_RANKS | passed.unwrap_or(BitBoard::EMPTY);
-    board.generate_moves(|mut moves| {
-        moves.to &= if moves.piece == Piece::Pawn { pawn_targets } else { theirs };
-        append(moves, out);
-        false
-    });
+    let pawns = theirs | LAST_RANKS | passed.unwrap_or(BitBoard::EMPTY);
+    let _ = board.visit(Wanted { pawns, others: theirs }, |moves| append(moves, out));
 }
 
 /// Appends the moves of one piece.
 #[inline]
-fn append(moves: PieceMoves, out: &mut Vec<Move>) {
-    if moves.piece == Piece::Pawn && !moves.to.is_disjoint(LAST_RANKS) {
-        return out.extend(moves);
-    }
-    let PieceMoves { from, to, .. } = moves;
-    out.reserve(to.len() as usize);
-    squares(to).for_each(|to| out.push(Move { from, to, promotion: None }));
+fn append(moves: PieceMoves, out: &mut Vec<Move>) -> ControlFlow<()> {
+    out.reserve(moves.count() as usize);
+    moves.each(|mv| out.push(mv));
+    Continue(())
 }
 
 /// Counts the legal moves without listing them.
 #[inline]
 pub(crate) fn count(state: &State) -> u64 {
-    let mut count = 0u32;
-    state.board().generate_moves(|moves| {
-        // Each of these is four moves if it is a pawn's; few positions have one.
-        let last = moves.to & LAST_RANKS;
-        let promotes = moves.piece == Piece::Pawn && !last.is_empty();
-        count += moves.to.len() + if promotes { 3 * last.len() } else { 0 };
-        false
+    u64::from(state.board().count_moves())
+}
+
+/// The most pieces that a side has, and two captures en passant.
+const MOST_VISITS: usize = 18;
+
+/// A legal move chosen uniformly, the same as from a list of them.
+#[inline]
+pub(crate) fn random(state: &State, rng: &mut SplitMix64) -> Option<Move> {
+    let mut found = [PieceMoves { piece: Piece::Pawn, from: Square::A1, to: BitBoard::EMPTY }; MOST_VISITS];
+    let (mut visits, mut count) = (0, 0);
+    let _ = state.board().visit(Wanted::ALL, |moves| {
+        found[visits % MOST_VISITS] = moves;
+        visits += 1;
+        count += moves.count();
+        Continue(())
     });
-    u64::from(count)
+    let mut left = rng.below(count.into()) as u32;
+    for moves in &found[..visits.min(MOST_VISITS)] {
+        if left < moves.count() {
+            return Some(moves.nth(left));
+        }
+        left -= moves.count();
+    }
+    None
 }
 
 /// Whether a move takes something (castling, written king takes rook, does not).

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::symmetry::Symmetry;
-use crate::types::{BitBoard, Board, Color, Piece, Rank, Square};
+use crate::types::{BitBoard, Color, Piece, Rank, Square};
 use crate::{Chess, State};
 use tabia_core::observe::write_boards;
 use tabia_core::{Observe, Planes};
@@ -33,8 +33,8 @@ impl Observe for Chess {
             let color = if i < Piece::NUM { own } else { !own };
             *set = (board.colors(color) & board.pieces(Piece::ALL[i % Piece::NUM])).0;
         }
-        sets[12] = castling_rooks(board, own).0;
-        sets[13] = castling_rooks(board, !own).0;
+        sets[12] = (board.castling & board.colors(own)).0;
+        sets[13] = (board.castling & board.colors(!own)).0;
         sets[14] = passed_square(state).0;
         if own == Color::Black {
             sets = sets.map(u64::swap_bytes);
@@ -47,13 +47,6 @@ impl Observe for Chess {
     fn map_cell(&self, cell: usize, symmetry: Symmetry) -> usize {
         if symmetry.mirrors() { cell ^ 0b111 } else { cell }
     }
-}
-
-fn castling_rooks(board: &Board, color: Color) -> BitBoard {
-    let rights = board.castle_rights(color);
-    let rank = Rank::First.relative_to(color);
-    let rooks = [rights.short, rights.long].into_iter().flatten();
-    rooks.fold(BitBoard::EMPTY, |set, file| set | Square::new(file, rank).bitboard())
 }
 
 fn passed_square(state: &State) -> BitBoard {

@@ -16,104 +16,80 @@
 //! Chess960 is exact too) and en passant. Clocks are not part of it; unpacking sets them to `0 1`.
 
 use crate::types::{BitBoard, BoardBuilder, Color, File, Piece, Rank, Square};
-use crate::{Action, State, Symmetry, zobrist};
+use crate::{Action, State, Symmetry, validity, zobrist};
+use tabia_core::bits::Gather;
 use tabia_core::{Key, PositionError};
 
 /// The exact encoding of a position.
 pub type Packed = [u8; 24];
 
-const PASSING_PAWN: u8 = 12;
-const WHITE_CASTLING_ROOK: u8 = 13;
-const BLACK_CASTLING_ROOK: u8 = 14;
-const BLACK_KING_TO_MOVE: u8 = 15;
-
-/// The piece that a code stands for; of code 12 only the rank tells the colour.
-const PIECES: [(Piece, Color); 16] = {
-    let mut pieces = [(Piece::Pawn, Color::White); 16];
-    let mut code = 0;
-    while code < 12 {
-        pieces[code] = (Piece::ALL[code % 6], Color::ALL[code / 6]);
-        code += 1;
-    }
-    pieces[WHITE_CASTLING_ROOK as usize] = (Piece::Rook, Color::White);
-    pieces[BLACK_CASTLING_ROOK as usize] = (Piece::Rook, Color::Black);
-    pieces[BLACK_KING_TO_MOVE as usize] = (Piece::King, Color::Black);
-    pieces
-};
-
-/// The encoding of a position seen through a symmetry.
-pub(crate) fn pack(state: &State, symmetry: Symmetry) -> Packed {
-    let board = state.board();
-    let side = board.side_to_move();
-    let mut planes = Planes::of_pieces(state, symmetry);
-    for color in Color::ALL {
-        let rook = match symmetry.color(color) {
-            Color::White => WHITE_CASTLING_ROOK,
-            Color::Black => BLACK_CASTLING_ROOK,
-        };
-        let rights = board.castle_rights(color);
-        for file in [rights.short, rights.long].into_iter().flatten() {
-            planes.mark(symmetry.square(Square::new(file, Rank::First.relative_to(color))), rook);
-        }
-    }
-    if let Some(file) = state.en_passant() {
-        planes.mark(symmetry.square(Square::new(file, Rank::Fifth.relative_to(side))), PASSING_PAWN);
-    }
-    if symmetry.color(side) == Color::Black {
-        planes.mark(symmetry.square(board.king(side)), BLACK_KING_TO_MOVE);
-    }
-    planes.pack()
-}
+const PASSING_PAWN: usize = 12;
+const WHITE_CASTLING_ROOK: usize = 13;
+const BLACK_CASTLING_ROOK: usize = 14;
+const BLACK_KING_TO_MOVE: usize = 15;
+const CODES: usize = 16;
 
 /// The codes of all squares, bit by bit: bit n of a square's code is the square's bit in plane n.
-/// Built from whole bitboards, they need no branch for any piece.
-struct Planes {
-    occupied: u64,
-    bits: [u64; 4],
-}
+#[derive(Clone, Copy)]
+struct Planes([u64; 4]);
 
 impl Planes {
-    fn of_pieces(state: &State, symmetry: Symmetry) -> Self {
+    /// The planes of a position whose colours are these, from whole bitboards:
+    ///
+    /// ```text
+    ///       P    N    B    R    Q    K   castling   en passant   to move
+    /// white 0000 0001 0010 0011 0100 0101 R 1101    P 1100
+    /// black 0110 0111 1000 1001 1010 1011 R 1110    P 1100       K 1111
+    /// ```
+    #[inline]
+    fn of(state: &State, [white, black]: [BitBoard; 2], white_to_move: bool) -> Self {
         let board = state.board();
-        let colors = Color::ALL.map(|color| symmetry.set(board.colors(symmetry.color(color))).0);
-        let pieces = Piece::ALL.map(|piece| symmetry.set(board.pieces(piece)).0);
-        let mut planes = Planes { occupied: colors[0] | colors[1], bits: [0; 4] };
-        for code in 0..12 {
-            let set = pieces[code % 6] & colors[code / 6];
-            for (n, plane) in planes.bits.iter_mut().enumerate() {
-                *plane |= if code >> n & 1 == 1 { set } else { 0 };
-            }
-        }
-        planes
+        let [pawns, knights, bishops, rooks, queens, kings] = Piece::ALL.map(|piece| board.pieces(piece));
+        let (castling_white, castling_black) = (board.castling & white, board.castling & black);
+        let passing = state.en_passant().map_or(BitBoard::EMPTY, |file| {
+            Square::new(file, Rank::Fifth.relative_to(board.side_to_move())).bitboard()
+        });
+        let to_move = if white_to_move { BitBoard::EMPTY } else { kings & black };
+        let marked = board.castling | passing | to_move;
+        let twos = (bishops | rooks) & white | (pawns | knights | queens | kings) & black;
+        Planes([
+            ((knights | rooks | kings) & !castling_black).0,
+            (twos & !(castling_white | passing) | castling_black).0,
+            ((queens | kings) & white | (pawns | knights) & black | marked).0,
+            (black & !(pawns | knights) | marked).0,
+        ])
     }
 
-    /// Gives an occupied square another code.
-    fn mark(&mut self, square: Square, code: u8) {
-        for (n, plane) in self.bits.iter_mut().enumerate() {
-            let bit = u64::from(code >> n & 1) << square as u32;
-            *plane = *plane & !square.bitboard().0 | bit;
-        }
+    /// The nibbles of the lowest 32 bits of the planes.
+    #[inline]
+    fn nibbles(self) -> [u64; 2] {
+        self.spread().map(|[a, b, c, d]| a | b << 1 | c << 2 | d << 3)
     }
 
-    fn pack(&self) -> Packed {
-        let mut packed = [0; 24];
-        let (occupied, nibbles) = packed.split_at_mut(8);
-        occupied.copy_from_slice(&self.occupied.to_le_bytes());
-        let mut left = self.occupied;
-        let mut next = || {
-            let square = left.trailing_zeros() & 63;
-            let code = self.bits.iter().rev().fold(0, |code, plane| code << 1 | (plane >> square & 1) as u8);
-            let code = if left == 0 { 0 } else { code };
-            left &= left.wrapping_sub(1);
-            code
-        };
-        let pairs = self.occupied.count_ones().div_ceil(2) as usize;
-        for byte in nibbles.iter_mut().take(pairs) {
-            *byte = next();
-            *byte |= next() << 4;
-        }
-        packed
+    /// The lowest 16 bits of each plane, then the next, each as the lowest bit of a nibble.
+    // A call of its own, so that the planes are worked on side by side in one register.
+    #[inline(never)]
+    fn spread(self) -> [[u64; 4]; 2] {
+        [0, 16].map(|first| {
+            let words = self.0.map(|plane| plane >> first & 0xFFFF);
+            let words = words.map(|word| (word | word << 24) & 0x0000_00FF_0000_00FF);
+            let words = words.map(|word| (word | word << 12) & 0x000F_000F_000F_000F);
+            let words = words.map(|word| (word | word << 6) & 0x0303_0303_0303_0303);
+            words.map(|word| (word | word << 3) & 0x1111_1111_1111_1111)
+        })
     }
+}
+
+/// The encoding of a position seen through a symmetry.
+#[inline]
+pub(crate) fn pack(state: &State, symmetry: Symmetry) -> Packed {
+    let board = state.board();
+    let colors = Color::ALL.map(|color| board.colors(symmetry.color(color)));
+    let white_to_move = symmetry.color(board.side_to_move()) == Color::White;
+    let planes = Planes::of(state, colors, white_to_move).0.map(|plane| symmetry.set(BitBoard(plane)).0);
+    let occupied = symmetry.set(board.occupied()).0;
+    let [low, high] = Planes(Gather::new(occupied).gather(planes)).nibbles();
+    join([occupied, low, high])
 }
 
 /// The least encoding among the images of a position, the same for all of them, and the first
@@ -125,65 +101,91 @@ pub(crate) fn pack_canonical(state: &State) -> (Packed, Symmetry) {
 }
 
 /// The position that an encoding stands for.
+#[inline]
 pub(crate) fn unpack(packed: &Packed) -> Result<State, PositionError> {
-    let mut decoded = Decoded { builder: BoardBuilder::empty(), pieces: Key(0), passing: None };
-    decoded.read(packed)?;
-    let Some(state) = State::build_with_key(&decoded.builder, decoded.pieces) else {
-        return State::from_builder(&decoded.builder);
-    };
+    let [occupied, low, high] = split(packed);
+    let count = occupied.count_ones();
+    let nibbles = u128::from(high) << 64 | u128::from(low);
+    if count > 32 || nibbles.unbounded_shr(4 * count) != 0 {
+        return Err(PositionError::rule(format!(
+            "{count} squares are occupied, but the codes are not as many"
+        )));
+    }
+    let (sets, key) = sets(occupied, [low, high]);
+    let mut decoded = Decoded::of(&sets, key);
+    for (square, code) in marked(&sets) {
+        decoded.mark(square, code)?;
+    }
+    let state = State::unchecked(&decoded.builder);
+    if !validity::is_valid(&decoded.builder, state.board()) {
+        return Err(validity::error(&decoded.builder));
+    }
     if state.en_passant() != decoded.passing {
         return Err(PositionError::rule("no legal move captures the marked pawn en passant"));
     }
     Ok(state)
 }
 
+/// Three words as bytes.
+fn join(words: [u64; 3]) -> Packed {
+    let mut packed = [0; 24];
+    for (bytes, word) in packed.chunks_exact_mut(8).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    packed
+}
+
+/// Occupancy and nibbles.
+fn split(packed: &Packed) -> [u64; 3] {
+    let (words, _) = packed.as_chunks::<8>();
+    [0, 1, 2].map(|n| words.get(n).map_or(0, |&bytes| u64::from_le_bytes(bytes)))
+}
+
+/// The squares with each code, and the key of the pieces alone.
+#[inline]
+fn sets(occupied: u64, nibbles: [u64; 2]) -> ([BitBoard; CODES], Key) {
+    let (mut sets, mut key, mut left) = ([BitBoard::EMPTY; CODES], Key(0), BitBoard(occupied));
+    for mut codes in nibbles {
+        for _ in 0..left.len().min(16) {
+            let (square, code) = (left.first(), codes as usize % CODES);
+            sets[code] |= square.bitboard();
+            key ^= zobrist::coded(code, square);
+            left.0 &= left.0.wrapping_sub(1);
+            codes >>= 4;
+        }
+    }
+    (sets, key)
+}
+
+/// The squares whose codes say more than a piece, in order.
+#[inline]
+fn marked(sets: &[BitBoard; CODES]) -> impl Iterator<Item = (Square, usize)> {
+    let all =
+        sets[PASSING_PAWN] | sets[WHITE_CASTLING_ROOK] | sets[BLACK_CASTLING_ROOK] | sets[BLACK_KING_TO_MOVE];
+    all.into_iter()
+        .map(|square| (square, (PASSING_PAWN..CODES).find(|&code| sets[code].has(square)).unwrap_or(0)))
+}
+
 /// What the bytes say, before the rules of chess have been asked.
 struct Decoded {
     builder: BoardBuilder,
-    /// The key of the pieces alone.
-    pieces: Key,
     /// The file of the pawn marked to be captured en passant.
     passing: Option<File>,
 }
 
-/// Occupancy and nibbles.
-fn split(packed: &Packed) -> (u64, u128) {
-    let (mut low, mut high) = ([0; 8], [0; 16]);
-    low.copy_from_slice(&packed[..8]);
-    high.copy_from_slice(&packed[8..]);
-    (u64::from_le_bytes(low), u128::from_le_bytes(high))
-}
-
 impl Decoded {
-    /// Reads the bytes, in place: a position is large enough that moving it costs.
-    fn read(&mut self, packed: &Packed) -> Result<(), PositionError> {
-        let (occupied, mut nibbles) = split(packed);
-        let count = occupied.count_ones();
-        if count > 32 || nibbles.unbounded_shr(4 * count) != 0 {
-            return Err(PositionError::rule(format!(
-                "{count} squares are occupied, but the codes are not as many"
-            )));
+    /// The pieces; a pawn marked to be captured is White's for now.
+    #[inline]
+    fn of(sets: &[BitBoard; CODES], key: Key) -> Self {
+        let mut kinds = [BitBoard::EMPTY; 2 * Piece::NUM];
+        for (code, &set) in sets.iter().enumerate() {
+            kinds[usize::from(zobrist::KINDS[code])] |= set;
         }
-        let (mut left, mut marked) = (occupied, 0u64);
-        while left != 0 {
-            let square = left.trailing_zeros() as usize & 63;
-            let code = nibbles as usize & 15;
-            let (piece, color) = PIECES[code];
-            self.builder.board[square] = Some((piece, color));
-            self.pieces ^= zobrist::piece(piece, color, Square::ALL[square]);
-            marked |= u64::from(code >= usize::from(PASSING_PAWN)) << square;
-            left &= left - 1;
-            nibbles >>= 4;
-        }
-        for square in BitBoard(marked) {
-            let before = (occupied & (square.bitboard().0 - 1)).count_ones();
-            self.mark(square, (split(packed).1 >> (4 * before)) as u8 & 15)?;
-        }
-        Ok(())
+        Decoded { builder: BoardBuilder::of_kinds(&kinds, key), passing: None }
     }
 
     /// Applies one of the codes that say more than a piece.
-    fn mark(&mut self, square: Square, code: u8) -> Result<(), PositionError> {
+    fn mark(&mut self, square: Square, code: usize) -> Result<(), PositionError> {
         match code {
             PASSING_PAWN => self.mark_passing_pawn(square),
             WHITE_CASTLING_ROOK => self.mark_castling_rook(square, Color::White),
@@ -206,24 +208,20 @@ impl Decoded {
         if self.passing.replace(square.file()).is_some() {
             return Err(PositionError::rule("two pawns that can be captured en passant"));
         }
-        *self.builder.square_mut(square) = Some((Piece::Pawn, color));
-        // It was counted as White's.
-        let pawn = |color| zobrist::piece(Piece::Pawn, color, square);
-        self.pieces ^= pawn(Color::White) ^ pawn(color);
+        self.builder.put(square, Some((Piece::Pawn, color)));
         self.builder.en_passant = Some(Square::new(square.file(), behind));
         Ok(())
     }
 
     fn mark_castling_rook(&mut self, rook: Square, color: Color) -> Result<(), PositionError> {
         let back = Rank::First.relative_to(color);
-        let is_king =
-            |file: &File| self.builder.square(Square::new(*file, back)) == Some((Piece::King, color));
-        let king = File::ALL.into_iter().find(is_king).filter(|_| rook.rank() == back);
+        let kings = self.builder.of(color, Piece::King) & back.bitboard();
+        let king = kings.next_square().filter(|_| rook.rank() == back);
         let Some(king) = king else {
             return Err(PositionError::rule(format!("nobody castles with the rook on {rook}")));
         };
         let rights = self.builder.castle_rights_mut(color);
-        let right = if rook.file() > king { &mut rights.short } else { &mut rights.long };
+        let right = if rook > king { &mut rights.short } else { &mut rights.long };
         if right.replace(rook.file()).is_some() {
             return Err(PositionError::rule("two castling rooks on the same side of the king"));
         }

@@ -4,7 +4,7 @@ use crate::pack::{self, Packed};
 use crate::symmetry::Action;
 use crate::types::{self, Move};
 use crate::{State, Symmetry, fen, legality, movegen};
-use tabia_core::{Canonical, DrawRules, Game, Key, Outcome, PositionError, RuleError, Side};
+use tabia_core::{Canonical, DrawRules, Game, Key, Outcome, PositionError, RuleError, Side, SplitMix64};
 
 /// The rules of chess, Chess960 included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +50,11 @@ impl Game for Chess {
     #[inline]
     fn count_moves(&self, state: &State) -> u64 {
         movegen::count(state)
+    }
+
+    #[inline]
+    fn random_move(&self, state: &State, rng: &mut SplitMix64, _buffer: &mut Vec<Move>) -> Option<Move> {
+        movegen::random(state, rng)
     }
 
     fn count_below(

@@ -142,23 +142,19 @@ fn before(text: &[u8], start: usize, at: usize) -> Option<u8> {
 
 /// The pieces of the side to move that could go to a square, their king's safety aside.
 fn origins(board: &Board, piece: Piece, to: Square) -> BitBoard {
-    let occupied = board.occupied();
+    let color = board.side_to_move();
     let from = match piece {
         Piece::Pawn => pawn_origins(board, to),
-        Piece::Knight => cozy_chess::get_knight_moves(to),
-        Piece::Bishop => cozy_chess::get_bishop_moves(to, occupied),
-        Piece::Rook => cozy_chess::get_rook_moves(to, occupied),
-        Piece::Queen => cozy_chess::get_bishop_moves(to, occupied) | cozy_chess::get_rook_moves(to, occupied),
-        Piece::King => cozy_chess::get_king_moves(to),
+        _ => board.sees(piece, to, color),
     };
-    from & board.colored_pieces(board.side_to_move(), piece)
+    from & board.colored_pieces(color, piece)
 }
 
 fn pawn_origins(board: &Board, to: Square) -> BitBoard {
     let color = board.side_to_move();
     let en_passant = board.en_passant().map(|file| Square::new(file, Rank::Sixth.relative_to(color)));
     if board.colors(!color).has(to) || en_passant == Some(to) {
-        return cozy_chess::get_pawn_attacks(to, !color);
+        return board.sees(Piece::Pawn, to, !color);
     }
     // Backwards, a double step ends where it would begin for the other side's pawn.
     let back = if color == Color::White { -1 } else { 1 };
@@ -217,7 +213,7 @@ pub fn write(board: &Board, mv: Move, text: &mut String) {
     } else {
         write_piece_move(board, piece, mv, text);
     }
-    let mut after = board.clone();
+    let mut after = *board;
     after.play_unchecked(mv);
     if !after.checkers().is_empty() {
         text.push(if after.generate_moves(|_| true) { '+' } else { '#' });

@@ -5,7 +5,8 @@
 //! castling short and long are not mirror images.
 
 use crate::State;
-use crate::types::{BitBoard, BoardBuilder, CastleRights, Color, Move, Square};
+use crate::types::{BitBoard, BoardBuilder, CastleRights, Color, File, Move, Square};
+use crate::zobrist;
 use tabia_core::{MirrorSwap, MirrorSwapNames};
 
 /// A symmetry of chess: White and Black exchanged with rank 1 as rank 8, file a as file h, both.
@@ -65,20 +66,18 @@ impl Action for Symmetry {
 
     fn state(self, state: &State) -> State {
         let from = state.to_builder();
-        let mut to = BoardBuilder::empty();
-        for square in Square::ALL {
-            let piece = from.square(square).map(|(piece, color)| (piece, self.color(color)));
-            *to.square_mut(self.square(square)) = piece;
-        }
+        let (pieces, colors) = from.sets();
+        let colors = Color::ALL.map(|color| self.set(colors[self.color(color) as usize]));
+        let pieces = pieces.map(|set| self.set(set));
+        let mut to = BoardBuilder::of_sets(pieces, colors, zobrist::of_pieces(pieces, colors));
         for color in Color::ALL {
-            *to.castle_rights_mut(self.color(color)) = rights(self, *from.castle_rights(color));
+            *to.castle_rights_mut(self.color(color)) = rights(self, from.castle_rights(color));
         }
         to.side_to_move = self.color(from.side_to_move);
         to.en_passant = from.en_passant.map(|square| self.square(square));
         (to.halfmove_clock, to.fullmove_number) = (from.halfmove_clock, from.fullmove_number);
-        State::build(&to).unwrap_or_else(|| {
-            panic!("the image of {} under {self:?} is no valid position", crate::fen::format(state))
-        })
+        // The rules are the same for the image of a position.
+        State::unchecked(&to)
     }
 }
 
@@ -86,6 +85,5 @@ fn rights(symmetry: Symmetry, rights: CastleRights) -> CastleRights {
     if !symmetry.mirrors() {
         return rights;
     }
-    let mirror = |file: cozy_chess::File| file.flip();
-    CastleRights { short: rights.long.map(mirror), long: rights.short.map(mirror) }
+    CastleRights { short: rights.long.map(File::flip), long: rights.short.map(File::flip) }
 }

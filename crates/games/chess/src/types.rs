@@ -1,28 +1,24 @@
-//! Squares, pieces, colours and moves: those of cozy-chess, and the few things Tabia adds.
+//! Squares, sets of squares, pieces, colours and moves.
 //!
 //! A [`Move`] holds its from and to squares and the piece promoted to. Castling is written as *king
 //! takes own rook* (`e1h1`), which is unambiguous in Chess960 too; texts for people are made in
 //! [`crate::san`] and [`crate::uci`].
 
-pub use cozy_chess::{BitBoard, Board, BoardBuilder, CastleRights, Color, File, Move, Piece, Rank, Square};
+mod bitboard;
+mod numbered;
+mod piece;
+mod square;
+
+pub use crate::board::Board;
+pub use crate::builder::BoardBuilder;
+pub use bitboard::{BitBoard, Squares};
+pub(crate) use piece::LAST_RANKS;
+pub use piece::{CastleRights, Color, Move, MoveTextError, Piece, PieceMoves};
+pub use square::{File, Rank, Square, SquareError};
 use tabia_core::Side;
 
 /// The letters of the pieces in the order of [`Piece::ALL`], as Black's in FEN.
 pub const LETTERS: [u8; Piece::NUM] = *b"pnbrqk";
-
-/// The squares of a set, from a1 on. (Quicker than the set's own iterator, which turns numbers into
-/// squares by a check of each.)
-#[inline]
-pub(crate) fn squares(set: BitBoard) -> impl Iterator<Item = Square> {
-    let mut left = set.0;
-    std::iter::from_fn(move || {
-        (left != 0).then(|| {
-            let square = Square::ALL[left.trailing_zeros() as usize % Square::NUM];
-            left &= left - 1;
-            square
-        })
-    })
-}
 
 /// The player who has the pieces of this colour: White moves first.
 #[inline]
@@ -72,11 +68,21 @@ pub const fn piece_letter(piece: Piece, color: Color) -> char {
 }
 
 /// The piece that a FEN letter stands for.
+#[inline]
 pub fn piece_of_letter(letter: u8) -> Option<(Piece, Color)> {
-    let index = LETTERS.iter().position(|&l| l == letter.to_ascii_lowercase())?;
-    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-    Some((Piece::ALL[index], color))
+    PIECE_OF_LETTER.get(usize::from(letter)).copied().flatten()
 }
+
+static PIECE_OF_LETTER: [Option<(Piece, Color)>; 128] = {
+    let mut table = [None; 128];
+    let mut piece = 0;
+    while piece < Piece::NUM {
+        table[LETTERS[piece] as usize] = Some((Piece::ALL[piece], Color::Black));
+        table[LETTERS[piece].to_ascii_uppercase() as usize] = Some((Piece::ALL[piece], Color::White));
+        piece += 1;
+    }
+    table
+};
 
 /// The piece that a letter stands for whatever its case, as in moves.
 pub(crate) fn piece_of_any_case(letter: u8) -> Option<Piece> {

@@ -3,11 +3,11 @@
 //! Castling is written `e1g1` when king and rook stand where they do in ordinary chess, and king
 //! takes rook (`f1h1`) otherwise, as UCI does for Chess960. Both forms are read.
 
+use crate::board::castling_files;
 use crate::movegen::is_castling;
 use crate::types::{
     Board, File, Move, Piece, Rank, Square, file_of_letter, piece_of_any_case, rank_of_digit,
 };
-use crate::zobrist::castling_files;
 
 /// Writes a legal move.
 pub fn format(board: &Board, mv: Move) -> String {

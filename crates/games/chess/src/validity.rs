@@ -1,12 +1,11 @@
 //! The one definition of a valid position, as a list of everything that is wrong.
-//!
-//! cozy-chess says only *whether* a board is valid; this says *what* is not. Both agree, which a
-//! property test checks: a position has no violation exactly when it can be built.
 
-use crate::types::{BitBoard, Board, BoardBuilder, Color, File, Piece, Rank, Square, color_name};
-use cozy_chess::{
-    get_between_rays, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
+use crate::attacks;
+use crate::types::{
+    BitBoard, Board, BoardBuilder, CastleRights, Color, File, LAST_RANKS, Piece, Rank, Square, color_name,
 };
+
+use tabia_core::{PositionError, RuleError};
 
 /// What a violated rule is about, so that a text can be pointed into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,85 +37,76 @@ impl Violation {
     }
 }
 
-/// The board that a builder describes, if it is valid.
+/// Whether a position violates no rule, `board` being what its builder describes: [`violations`] in short.
 #[inline]
-pub(crate) fn board(builder: &BoardBuilder) -> Option<Board> {
-    let board = if builder.halfmove_clock <= 100 {
-        builder.build()
-    } else {
-        BoardBuilder { halfmove_clock: 100, ..builder.clone() }.build()
-    };
-    let board = board.ok()?;
-    // Two things that cozy-chess lets pass and no game can reach.
-    let kings_touch = get_king_moves(board.king(Color::White)).has(board.king(Color::Black));
-    (!kings_touch && board.checkers().len() <= 2).then_some(board)
+pub(crate) fn is_valid(builder: &BoardBuilder, board: &Board) -> bool {
+    let [white, black] = Color::ALL.map(|color| few_men(builder, color));
+    let waiting = !builder.side_to_move;
+    white
+        && black
+        && board.checkers().len() <= 2
+        && attackers(builder, board.king(waiting), builder.side_to_move).is_empty()
+        && (board.castling.is_empty() && builder.en_passant.is_none() || rare_violations(builder).is_empty())
+        && builder.fullmove_number > 0
+}
+
+#[inline]
+fn few_men(board: &BoardBuilder, color: Color) -> bool {
+    let (kings, pawns) = (board.of(color, Piece::King), board.of(color, Piece::Pawn));
+    kings.len() == 1 && pawns.len() <= 8 && board.colors(color).len() <= 16 && pawns.is_disjoint(LAST_RANKS)
+}
+
+fn rare_violations(builder: &BoardBuilder) -> Vec<Violation> {
+    let mut found = Vec::new();
+    Color::ALL.iter().for_each(|&color| castling(builder, color, &mut found));
+    en_passant(builder, &mut found);
+    found
+}
+
+/// All rules that a position violates, as an error.
+#[cold]
+pub(crate) fn error(builder: &BoardBuilder) -> PositionError {
+    let violated = violations(builder).into_iter();
+    PositionError::Rules(violated.map(|violation| RuleError::new(violation.message)).collect())
 }
 
 /// All rules that a position violates; none when it is valid.
 pub fn violations(builder: &BoardBuilder) -> Vec<Violation> {
-    let board = Placement::new(builder);
     let mut found = Vec::new();
     for color in Color::ALL {
-        men(&board, color, &mut found);
-        castling(&board, builder, color, &mut found);
+        men(builder, color, &mut found);
+        castling(builder, color, &mut found);
     }
     // Who attacks whom means little unless each side has one king.
-    if let [Some(white), Some(black)] = Color::ALL.map(|color| board.king(color)) {
-        checks(&board, builder.side_to_move, [white, black], &mut found);
+    if let [Some(white), Some(black)] = Color::ALL.map(|color| king(builder, color)) {
+        checks(builder, [white, black], &mut found);
     }
-    en_passant(&board, builder, &mut found);
+    en_passant(builder, &mut found);
     if builder.fullmove_number == 0 {
         found.push(Violation::new(Place::MoveNumber, "moves are numbered from 1"));
     }
     found
 }
 
-/// The pieces as bitboards.
-struct Placement {
-    pieces: [BitBoard; Piece::NUM],
-    colors: [BitBoard; Color::NUM],
+/// The king, if there is exactly one.
+fn king(board: &BoardBuilder, color: Color) -> Option<Square> {
+    let kings = board.of(color, Piece::King);
+    if kings.has_several() { None } else { kings.next_square() }
 }
 
-impl Placement {
-    fn new(builder: &BoardBuilder) -> Self {
-        let mut board =
-            Placement { pieces: [BitBoard::EMPTY; Piece::NUM], colors: [BitBoard::EMPTY; Color::NUM] };
-        for square in Square::ALL {
-            if let Some((piece, color)) = builder.square(square) {
-                board.pieces[piece as usize] |= square.bitboard();
-                board.colors[color as usize] |= square.bitboard();
-            }
-        }
-        board
-    }
-
-    fn of(&self, color: Color, piece: Piece) -> BitBoard {
-        self.colors[color as usize] & self.pieces[piece as usize]
-    }
-
-    fn occupied(&self) -> BitBoard {
-        self.colors[0] | self.colors[1]
-    }
-
-    /// The king, if there is exactly one.
-    fn king(&self, color: Color) -> Option<Square> {
-        let kings = self.of(color, Piece::King);
-        (kings.len() == 1).then(|| kings.next_square()).flatten()
-    }
-
-    /// The pieces of `by` that attack a square of the other side.
-    fn attackers(&self, square: Square, by: Color) -> BitBoard {
-        let occupied = self.occupied();
-        let queens = self.of(by, Piece::Queen);
-        (get_pawn_attacks(square, !by) & self.of(by, Piece::Pawn))
-            | (get_knight_moves(square) & self.of(by, Piece::Knight))
-            | (get_bishop_moves(square, occupied) & (self.of(by, Piece::Bishop) | queens))
-            | (get_rook_moves(square, occupied) & (self.of(by, Piece::Rook) | queens))
-            | (get_king_moves(square) & self.of(by, Piece::King))
-    }
+/// The pieces of `by` that attack a square of the other side.
+#[inline]
+fn attackers(board: &BoardBuilder, square: Square, by: Color) -> BitBoard {
+    let occupied = board.occupied();
+    let queens = board.of(by, Piece::Queen);
+    (attacks::pawn(square, !by) & board.of(by, Piece::Pawn))
+        | (attacks::knight(square) & board.of(by, Piece::Knight))
+        | (attacks::bishop(square, occupied) & (board.of(by, Piece::Bishop) | queens))
+        | (attacks::rook(square, occupied) & (board.of(by, Piece::Rook) | queens))
+        | (attacks::king(square) & board.of(by, Piece::King))
 }
 
-fn men(board: &Placement, color: Color, found: &mut Vec<Violation>) {
+fn men(board: &BoardBuilder, color: Color, found: &mut Vec<Violation>) {
     let name = color_name(color);
     let mut report = |place, message: String| found.push(Violation::new(place, message));
     match board.of(color, Piece::King).len() {
@@ -128,24 +118,25 @@ fn men(board: &Placement, color: Color, found: &mut Vec<Violation>) {
     if pawns.len() > 8 {
         report(Place::Board, format!("{name} has {} pawns", pawns.len()));
     }
-    let all = board.colors[color as usize].len();
+    let all = board.colors(color).len();
     if all > 16 {
         report(Place::Board, format!("{name} has {all} pieces"));
     }
-    for square in pawns & (Rank::First.bitboard() | Rank::Eighth.bitboard()) {
+    for square in pawns & LAST_RANKS {
         report(Place::Square(square), format!("{name} has a pawn on {square}"));
     }
 }
 
-fn checks(board: &Placement, side: Color, kings: [Square; 2], found: &mut Vec<Violation>) {
+fn checks(board: &BoardBuilder, kings: [Square; 2], found: &mut Vec<Violation>) {
+    let side = board.side_to_move;
     let waiting = kings[!side as usize];
-    let attackers = board.attackers(waiting, side);
-    if !attackers.is_empty() {
-        let (who, by) = (color_name(!side), squares(attackers));
+    let checking = attackers(board, waiting, side);
+    if !checking.is_empty() {
+        let (who, by) = (color_name(!side), squares(checking));
         let message = format!("{who} is in check from {by} although {} is to move", color_name(side));
         found.push(Violation::new(Place::Square(waiting), message));
     }
-    let checkers = board.attackers(kings[side as usize], !side) & !board.pieces[Piece::King as usize];
+    let checkers = attackers(board, kings[side as usize], !side) & !board.pieces(Piece::King);
     if checkers.len() > 2 {
         let message =
             format!("{} is in check from {} pieces: {}", color_name(side), checkers.len(), squares(checkers));
@@ -153,11 +144,14 @@ fn checks(board: &Placement, side: Color, kings: [Square; 2], found: &mut Vec<Vi
     }
 }
 
-fn castling(board: &Placement, builder: &BoardBuilder, color: Color, found: &mut Vec<Violation>) {
-    let rights = builder.castle_rights(color);
+fn castling(board: &BoardBuilder, color: Color, found: &mut Vec<Violation>) {
+    let rights = board.castle_rights(color);
+    if rights == CastleRights::EMPTY {
+        return;
+    }
     let back = Rank::First.relative_to(color);
     let name = color_name(color);
-    let home = board.king(color).filter(|king| king.rank() == back).map(Square::file);
+    let home = king(board, color).filter(|king| king.rank() == back).map(Square::file);
     let mut check = |rook: File, word: &str, right_side: fn(File, File) -> bool| {
         let square = Square::new(rook, back);
         let problem = match home {
@@ -180,9 +174,9 @@ fn castling(board: &Placement, builder: &BoardBuilder, color: Color, found: &mut
     }
 }
 
-fn en_passant(board: &Placement, builder: &BoardBuilder, found: &mut Vec<Violation>) {
-    let Some(target) = builder.en_passant else { return };
-    let pusher = !builder.side_to_move;
+fn en_passant(board: &BoardBuilder, found: &mut Vec<Violation>) {
+    let Some(target) = board.en_passant else { return };
+    let pusher = !board.side_to_move;
     let mut report = |message: String| found.push(Violation::new(Place::EnPassant, message));
     if target.rank() != Rank::Third.relative_to(pusher) {
         return report(format!("{} cannot have stepped over {target}", color_name(pusher)));
@@ -195,10 +189,10 @@ fn en_passant(board: &Placement, builder: &BoardBuilder, found: &mut Vec<Violati
     for square in [from, target].into_iter().filter(|&square| board.occupied().has(square)) {
         report(format!("a pawn cannot have come to {pawn} over {target}: {square} is occupied"));
     }
-    let [Some(king), Some(_)] = [board.king(builder.side_to_move), board.king(pusher)] else { return };
+    let [Some(king), Some(_)] = [board.side_to_move, pusher].map(|color| king(board, color)) else { return };
     // The double step must itself give every check, by the pawn or by opening a line through its start.
-    let checkers = board.attackers(king, pusher) & !board.pieces[Piece::King as usize];
-    for checker in checkers.iter().filter(|&c| c != pawn && !get_between_rays(c, king).has(from)) {
+    let checkers = attackers(board, king, pusher) & !board.pieces(Piece::King);
+    for checker in checkers.iter().filter(|&c| c != pawn && !attacks::between(c, king).has(from)) {
         report(format!("the step to {pawn} cannot have left the check from {checker}"));
     }
 }
@@ -229,18 +223,18 @@ mod tests {
             |(white, black, pieces, (rights, en_passant, turn, number))| {
                 let mut builder = BoardBuilder::empty();
                 for (square, piece) in pieces {
-                    *builder.square_mut(square) = Some(piece);
+                    builder.put(square, Some(piece));
                 }
-                *builder.square_mut(white) = Some((Piece::King, Color::White));
-                *builder.square_mut(black) = Some((Piece::King, Color::Black));
+                builder.put(white, Some((Piece::King, Color::White)));
+                builder.put(black, Some((Piece::King, Color::Black)));
                 builder.side_to_move = if turn { Color::White } else { Color::Black };
                 let [a, b, c, d] = rights;
                 (builder.castle_rights[0].short, builder.castle_rights[0].long) = (a, b);
                 (builder.castle_rights[1].short, builder.castle_rights[1].long) = (c, d);
                 if let Some(file) = en_passant {
                     let pusher = !builder.side_to_move;
-                    *builder.square_mut(Square::new(file, Rank::Fourth.relative_to(pusher))) =
-                        Some((Piece::Pawn, pusher));
+                    let pawn = Square::new(file, Rank::Fourth.relative_to(pusher));
+                    builder.put(pawn, Some((Piece::Pawn, pusher)));
                     builder.en_passant = Some(Square::new(file, Rank::Third.relative_to(pusher)));
                 }
                 builder.fullmove_number = number;
@@ -255,7 +249,7 @@ mod tests {
         #[test]
         fn a_position_can_be_built_exactly_when_nothing_is_wrong(builder in setups()) {
             let wrong = violations(&builder);
-            prop_assert_eq!(State::build(&builder).is_some(), wrong.is_empty(), "{:?}", wrong);
+            prop_assert_eq!(State::from_builder(&builder).is_ok(), wrong.is_empty(), "{:?}", wrong);
         }
     }
 }

@@ -12,13 +12,26 @@
 //! It is a function of the position as the repetition rule sees it: clocks do not enter. The
 //! numbers are part of the format of every table that is keyed by them; tests pin them.
 
-use crate::types::{Board, Color, File, Move, Piece, Rank, Square};
+use crate::types::{BitBoard, Color, File, Piece, Square};
 use tabia_core::{Key, ZobristTable};
 
 /// The seed of the tables: the bytes of `tabia ch`. Table number n uses the seed plus n.
 pub const SEED: u64 = u64::from_be_bytes(*b"tabia ch");
 
 static PIECES: ZobristTable<64, 12> = ZobristTable::from_seed(SEED);
+/// The same in rows of sixteen, which are found more quickly; the last four repeat those of the pieces that the codes 12 to
+/// 15 of [`crate::pack`] stand for.
+static ROWS: [[Key; 16]; 64] = {
+    let mut rows = [[Key(0); 16]; 64];
+    let mut i = 0;
+    while i < 64 * 16 {
+        rows[i / 16][i % 16] = PIECES.key(i / 16, KINDS[i % 16] as usize);
+        i += 1;
+    }
+    rows
+};
+/// The piece that a code stands for, as `PIECES` numbers them; a pawn that can be captured counts as White's.
+pub(crate) const KINDS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 3, 9, 11];
 static CASTLING: ZobristTable<2, 8> = ZobristTable::from_seed(SEED + 1);
 static EN_PASSANT: ZobristTable<8, 1> = ZobristTable::from_seed(SEED + 2);
 static BLACK_TO_MOVE: ZobristTable<1, 1> = ZobristTable::from_seed(SEED + 3);
@@ -26,27 +39,18 @@ static BLACK_TO_MOVE: ZobristTable<1, 1> = ZobristTable::from_seed(SEED + 3);
 /// The key of a piece on a square.
 #[inline]
 pub(crate) fn piece(piece: Piece, color: Color, square: Square) -> Key {
-    PIECES.key(square as usize, color as usize * 6 + piece as usize)
+    coded(color as usize * 6 + piece as usize, square)
 }
 
-/// The castling rights of both sides as four bytes, which are compared faster than rights: the file of
-/// the rook, 8 for none; White short, White long, Black short, Black long.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Rights([u8; 4]);
+/// The key of a piece by its code.
+#[inline]
+pub(crate) fn coded(code: usize, square: Square) -> Key {
+    ROWS[square as usize][code % 16]
+}
 
-impl Rights {
-    #[inline]
-    pub(crate) fn of(board: &Board) -> Self {
-        let (white, black) = (board.castle_rights(Color::White), board.castle_rights(Color::Black));
-        Rights(
-            [white.short, white.long, black.short, black.long].map(|file| file.map_or(8, |file| file as u8)),
-        )
-    }
-
-    pub(crate) fn key(self) -> Key {
-        let rooks = self.0.iter().enumerate().filter(|(_, file)| **file < 8);
-        rooks.fold(Key(0), |key, (right, &file)| key ^ CASTLING.key(right / 2, usize::from(file)))
-    }
+/// The key of castling rights, by the squares of their rooks.
+pub(crate) fn castling(rooks: BitBoard) -> Key {
+    rooks.iter().fold(Key(0), |key, rook| key ^ CASTLING.key(rook as usize / 56, rook as usize % 8))
 }
 
 /// The key of an en-passant capture that is legal.
@@ -61,59 +65,17 @@ pub(crate) fn turn() -> Key {
     BLACK_TO_MOVE.key(0, 0)
 }
 
-/// The key of the pieces alone.
-pub(crate) fn of_pieces(board: &Board) -> Key {
+/// The key of pieces alone, from their sets.
+pub(crate) fn of_pieces(pieces: [BitBoard; Piece::NUM], colors: [BitBoard; Color::NUM]) -> Key {
     let mut key = Key(0);
     for color in Color::ALL {
         for kind in Piece::ALL {
-            for square in board.colored_pieces(color, kind) {
+            for square in colors[color as usize] & pieces[kind as usize] {
                 key ^= piece(kind, color, square);
             }
         }
     }
     key
-}
-
-/// What a legal move changes in the key by moving pieces and passing the turn; castling rights and
-/// en passant are the caller's.
-#[inline]
-pub(crate) fn of_move(board: &Board, mv: Move) -> Key {
-    let color = board.side_to_move();
-    let moved = kind_on(board, mv.from);
-    let lifted = turn() ^ piece(moved, color, mv.from);
-    if board.colors(color).has(mv.to) {
-        return lifted ^ of_castling(color, mv);
-    }
-    let dropped = lifted ^ piece(mv.promotion.unwrap_or(moved), color, mv.to);
-    // Masked, not branched upon: captures are hard to predict.
-    let captures = board.colors(!color).has(mv.to);
-    let victim = piece(kind_on(board, mv.to), !color, mv.to).0 & u64::from(captures).wrapping_neg();
-    if moved == Piece::Pawn && mv.from.file() != mv.to.file() && !captures {
-        return dropped ^ piece(Piece::Pawn, !color, Square::new(mv.to.file(), mv.from.rank()));
-    }
-    dropped ^ Key(victim)
-}
-
-/// The piece on a square (a pawn if there is none), found without branches: which piece moves is hard to predict.
-#[inline]
-pub(crate) fn kind_on(board: &Board, square: Square) -> Piece {
-    let has = |piece| usize::from(board.pieces(piece).has(square));
-    let knight_or_bishop = has(Piece::Knight) + 2 * has(Piece::Bishop);
-    Piece::ALL[knight_or_bishop + 3 * has(Piece::Rook) + 4 * has(Piece::Queen) + 5 * has(Piece::King)]
-}
-
-/// The king put down, the rook moved; the king was lifted already.
-fn of_castling(color: Color, mv: Move) -> Key {
-    let (king, rook) = castling_files(mv);
-    let rank = Rank::First.relative_to(color);
-    piece(Piece::Rook, color, mv.to)
-        ^ piece(Piece::King, color, Square::new(king, rank))
-        ^ piece(Piece::Rook, color, Square::new(rook, rank))
-}
-
-/// The files where king and rook stand after castling.
-pub(crate) fn castling_files(mv: Move) -> (File, File) {
-    if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) }
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ fn random_games_begin_with_the_clock_of_the_position() {
     let state = fen::parse("4k3/8/8/8/8/8/8/R3K2R w - - 98 90").unwrap();
     for seed in 0..20 {
         let mut rng = SplitMix64::new(seed);
-        let (outcome, plies) = playout::playout(&Chess, state.clone(), &mut rng, &mut Vec::new(), |_| ());
+        let (outcome, plies) = playout::playout(&Chess, state, &mut rng, &mut Vec::new(), |_| ());
         assert!(plies <= 2, "{plies} plies with seed {seed}");
         assert!(outcome == Outcome::Draw || plies == 1);
     }
@@ -56,4 +56,9 @@ proptest! {
 #[test]
 fn every_position_can_be_set_up_piece_by_piece() {
     laws::check_arrange(&tabia_chess::Chess, Effort { games: 4, ..Effort::default() });
+}
+
+#[test]
+fn endings_are_numbered() {
+    laws::check_index(&Chess, 4, Effort { games: 10, plies: 60, seed: 1 });
 }

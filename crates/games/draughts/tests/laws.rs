@@ -23,6 +23,7 @@ fn every_law_holds_for_unique_moves() {
     laws::check_search(&rules, effort);
     laws::check_files(&rules, effort);
     laws::check_index(&rules, 4, Effort { games: 10, plies: 100, seed: 1 });
+    laws::check_levels(&rules, 4, Effort { games: 2, plies: 60, seed: 1 });
 }
 
 #[test]

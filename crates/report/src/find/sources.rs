@@ -30,6 +30,9 @@ impl<G: Present> Finder<'_, G> {
         let _ = self.feed(pieces.len(), &|piece, each| {
             let Some((file, slice, block)) = pieces.get(piece) else { return Ok(()) };
             Ok(file.read_block(*block, |index, _, code| {
+                if code == code::UNKNOWN && game.is_gap(Spot { slice: *slice, index }) {
+                    return;
+                }
                 let make = || {
                     let spot = Spot { slice: *slice, index };
                     game.position(spot).ok_or_else(|| format!("there is no position {index} in this slice"))

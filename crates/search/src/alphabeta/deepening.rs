@@ -7,7 +7,7 @@ use super::worker::Worker;
 use crate::score::{INFINITE, Score, WIN, is_decided, is_loss, is_win};
 use crate::{Limits, Line, Report};
 use std::collections::VecDeque;
-use tabia_core::Evaluate;
+use tabia_core::{Evaluate, sort_few_by_key};
 
 /// A move at the root and what is known of it.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let mut roots: Vec<_> = ranked.into_iter().map(root).collect();
         self.keep_result(state, &mut roots, |root| root.mv);
-        roots.sort_by_key(|root| (best != Some(root.waiting.number), -root.waiting.urgency));
+        sort_few_by_key(&mut roots, |root| (best != Some(root.waiting.number), -root.waiting.urgency));
         roots
     }
 

@@ -7,7 +7,7 @@ use super::memo::Memo;
 use super::node::Node;
 use super::order::{FROM_TABLE, KILLERS, LOSING, NOISY, Waiting, pick};
 use super::worker::Worker;
-use tabia_core::{Evaluate, Side};
+use tabia_core::{Evaluate, Side, sort_few_by_key};
 
 /// Nodes of less depth are not shared among threads.
 pub(crate) const SHARED_DEPTH: i32 = 3;
@@ -191,7 +191,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let mv = |waiting: &Waiting| self.moves[list.first_move + usize::from(waiting.number)];
         let mut ranked: Vec<_> =
             self.waiting[list.first_waiting..].iter().map(|waiting| (mv(waiting), *waiting)).collect();
-        ranked.sort_by_key(|(_, waiting)| waiting.number);
+        sort_few_by_key(&mut ranked, |(_, waiting)| waiting.number);
         self.moves.truncate(list.first_move);
         self.waiting.truncate(list.first_waiting);
         ranked

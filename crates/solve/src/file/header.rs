@@ -55,7 +55,7 @@ pub struct Info {
     pub absent: Absent,
     /// Entries per block; the last block may have fewer.
     pub block_len: u32,
-    /// Entries.
+    /// Entries, gaps included.
     pub positions: u64,
     /// Those that the side to move wins.
     pub wins: u64,
@@ -83,6 +83,11 @@ impl Info {
             losses: 0,
             longest: 0,
         }
+    }
+
+    /// Entries with a value. The others of an indexed file are gaps: numbers that stand for no position.
+    pub fn valued(&self) -> u64 {
+        self.wins + self.draws + self.losses
     }
 
     /// Counts one more entry.

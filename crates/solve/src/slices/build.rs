@@ -15,7 +15,7 @@ use tabia_core::{Index, Levels, Slice, Work, trust};
 /// What a build will take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
-    /// Positions in all slices, up to symmetry.
+    /// Numbers of all slices: positions up to symmetry, and gaps where the game's numbers have some.
     pub positions: u64,
     /// Slices.
     pub slices: u64,
@@ -28,7 +28,11 @@ pub struct Plan {
 impl Plan {
     /// The plan for all slices of up to `pieces` pieces.
     pub fn new<G: Index>(game: &G, pieces: u32, precision: Precision) -> Plan {
-        let groups = game.slice_groups(pieces);
+        Plan::of_groups(game, &game.slice_groups(pieces), precision)
+    }
+
+    /// The plan for some groups.
+    pub fn of_groups<G: Index>(game: &G, groups: &[Vec<Slice>], precision: Precision) -> Plan {
         let lens = groups.iter().map(|group| group.iter().map(|slice| game.slice_len(*slice)).sum::<u64>());
         let largest_group = lens.clone().max().unwrap_or(0);
         let positions: u64 = lens.sum();
@@ -82,7 +86,7 @@ pub struct BuildOptions {
 /// What a build came to.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct BuildReport {
-    /// Positions in all slices.
+    /// Positions in all slices, gaps left out.
     pub positions: u64,
     /// Those that the side to move wins.
     pub wins: u64,
@@ -140,16 +144,30 @@ pub fn build<G: Index>(
     options: BuildOptions,
     work: &Work<'_>,
 ) -> Result<BuildReport, SolveError> {
+    build_groups(game, folder, &game.slice_groups(options.pieces), options.precision, work)
+}
+
+/// Builds some groups into a folder, as [`build`] does all. They come in the order of building, and whatever they lead to
+/// is among them.
+pub fn build_groups<G: Index>(
+    game: &G,
+    folder: &Path,
+    groups: &[Vec<Slice>],
+    precision: Precision,
+    work: &Work<'_>,
+) -> Result<BuildReport, SolveError> {
     let began = Instant::now();
-    let plan = Plan::new(game, options.pieces, options.precision);
+    let plan = Plan::of_groups(game, groups, precision);
     plan.check(work.memory)?;
     tabia_disk::create_dir_all(folder).map_err(FileError::io(folder))?;
     let stage = Stage::new(work, "all slices", Some(plan.positions));
-    let mut builder = Builder::new(game, options.precision);
+    let mut builder = Builder::new(game, precision);
     let mut report = BuildReport { peak_bytes: plan.peak_bytes, ..BuildReport::default() };
-    for group in game.slice_groups(options.pieces) {
-        stage.tell(report.positions);
-        for (slice, codes) in read_or_solve(&builder, folder, &group, work, &mut report)? {
+    let mut done = 0;
+    for group in groups {
+        stage.tell(done);
+        for (slice, codes) in read_or_solve(&builder, folder, group, work, &mut report)? {
+            done += codes.len() as u64;
             builder.keep(slice, codes);
         }
     }
@@ -261,7 +279,7 @@ fn read_outcomes<G: Levels>(
 
 impl BuildReport {
     fn count(&mut self, info: &Info, size: u64) {
-        self.positions += info.positions;
+        self.positions += info.valued();
         self.wins += info.wins;
         self.draws += info.draws;
         self.losses += info.losses;

@@ -52,6 +52,7 @@ impl<G: Index> SliceFolder<G> {
             }
         }
         if files.is_empty() {
+            // No table of this game, which whoever looks for others passes over.
             let message = format!("no tables of {} in this folder", game.variant());
             return Err(FileError::foreign(folder, message));
         }
@@ -92,11 +93,14 @@ impl<G: Index> SliceFolder<G> {
 
 impl<G: Index> Probe<G> for SliceFolder<G> {
     fn probe(&self, state: &G::State) -> Option<Value> {
+        // A search asks at every node, and knows by itself what is over.
+        let spot = self.game.locate(state)?;
         // A damaged block has no answer: whoever searches goes on without it and asks for the fault at the end.
-        self.get(state).unwrap_or_else(|error| {
+        let code = self.code(spot).unwrap_or_else(|error| {
             self.damage.get_or_init(|| error.to_string());
             None
-        })
+        });
+        code.map(code::decode)
     }
 
     fn fault(&self) -> Option<String> {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`Plan`] | what a build will take: positions, memory |
 //! | [`build()`] | builds all slices into a folder, one file each; what is there already is kept |
+//! | [`build_groups()`] | the same for some of the slices |
 //! | [`build_outcomes()`] | the same without distances, level by level: much faster |
 //! | [`Builder`] | the same in memory, group after group |
 //! | [`SliceFolder`] | probes the folder |
@@ -18,7 +19,7 @@ mod memory;
 mod solve;
 mod verify;
 
-pub use build::{BuildOptions, BuildReport, Builder, Plan, build, build_outcomes};
+pub use build::{BuildOptions, BuildReport, Builder, Plan, build, build_groups, build_outcomes};
 pub use digest::{Digest, digests};
 pub use folder::{SliceFolder, file_name, open_slice};
 pub use memory::Codes;

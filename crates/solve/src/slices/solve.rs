@@ -130,11 +130,15 @@ impl<'a, G: Index> Group<'a, G> {
         scratch.successors.clear();
         self.game.successors(spot, &mut scratch.successors);
         if scratch.successors.is_empty() {
+            self.open[position].store(SAFE, Relaxed);
+            if self.game.is_gap(spot) {
+                self.values[position].store(code::UNKNOWN, Relaxed);
+                return Ok(());
+            }
             let code = self.finished(spot)?;
             if code != code::DRAW {
                 self.set(position, code);
             }
-            self.open[position].store(SAFE, Relaxed);
             return Ok(());
         }
         let elsewhere = self.elsewhere(spot, &scratch.successors)?;

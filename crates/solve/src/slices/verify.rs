@@ -46,8 +46,14 @@ fn check_entry<G: Index>(
     moves: &mut Vec<G::Move>,
 ) -> Result<(), SolveError> {
     let game = folder.game();
-    verdict.positions += 1;
     let place = || format!("{} number {}", game.slice_name(spot.slice), spot.index);
+    if game.is_gap(spot) {
+        if code != code::UNKNOWN {
+            verdict.fault(|| format!("{} is a gap, but has a value", place()));
+        }
+        return Ok(());
+    }
+    verdict.positions += 1;
     let Some(state) = game.position(spot) else {
         verdict.fault(|| format!("{} is not a position", place()));
         return Ok(());

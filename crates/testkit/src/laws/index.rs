@@ -21,6 +21,10 @@ pub fn index_verdict<G: Present + Index>(game: &G, pieces: u32, effort: Effort) 
             for n in 0..len.min(most) {
                 let index = if len <= most { n } else { rng.below(len) };
                 let spot = Spot { slice, index };
+                if game.is_gap(spot) {
+                    gap(game, spot)?;
+                    continue;
+                }
                 number(game, spot)?;
                 forwards(game, spot, &known)?;
                 backwards(game, spot, group)?;
@@ -43,6 +47,15 @@ fn names<G: Index>(game: &G, slices: &[Slice], pieces: u32) -> Verdict {
         })?;
     }
     law("other names are of no slice", game.slice_named("no such slice").is_none(), String::new)
+}
+
+/// A gap stands for nothing and leads nowhere.
+fn gap<G: Index>(game: &G, spot: Spot) -> Verdict {
+    let (mut successors, mut predecessors) = (Vec::new(), Vec::new());
+    game.successors(spot, &mut successors);
+    game.predecessors(spot, &mut predecessors);
+    let empty = game.position(spot).is_none() && successors.is_empty() && predecessors.is_empty();
+    law("a gap is no position", empty, || format!("{spot:?}"))
 }
 
 /// Every number is a position, and the position has this number, also seen through symmetries.
@@ -91,7 +104,7 @@ fn forwards<G: Present + Index>(game: &G, spot: Spot, known: &HashSet<Slice>) ->
     })?;
     for successor in found {
         let earlier = match successor {
-            Successor::At(spot) => known.contains(&spot.slice),
+            Successor::At(spot) => known.contains(&spot.slice) && !game.is_gap(spot),
             Successor::Over(_) => true,
             Successor::Outside => false,
         };

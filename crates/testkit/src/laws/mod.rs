@@ -8,7 +8,8 @@
 //! | [`check_game`] | anything: codes, keys, moves, pictures, variants, symmetries |
 //! | [`check_variants`] | played by several rules |
 //! | [`check_search`] | [`Evaluate`]: evaluation, noisy moves, slots |
-//! | [`check_index`] | [`Index`]: numbers without gaps, moves forwards and backwards |
+//! | [`check_index`] | [`Index`]: a number for every position, moves forwards and backwards |
+//! | [`check_levels`] | [`Levels`]: blocks, and moves inside them or to earlier ones |
 //! | [`check_puzzle`] | [`Puzzle`]: every answer against trying everything |
 //! | [`check_files`] | [`ReadGames`]: what was written is read |
 //! | [`check_arrange`] | [`Arrange`]: every position can be set up piece by piece |
@@ -20,6 +21,7 @@ mod files;
 mod game;
 mod index;
 mod keys;
+mod levels;
 mod line;
 mod observe;
 mod picture;
@@ -35,6 +37,7 @@ pub use files::files_verdict;
 pub use game::game_verdict;
 pub use index::index_verdict;
 pub use keys::{key_table, key_table_verdict, rank};
+pub use levels::levels_verdict;
 pub use line::line_verdict;
 pub use observe::observe_verdict;
 pub use puzzle::puzzle_verdict;
@@ -42,7 +45,8 @@ pub use search::search_verdict;
 pub use variant::variants_verdict;
 
 use tabia_core::{
-    Actions, Arrange, Evaluate, Index, Notation, Observe, Present, Puzzle, ReadGames, SplitMix64, Value,
+    Actions, Arrange, Evaluate, Index, Levels, Notation, Observe, Present, Puzzle, ReadGames, SplitMix64,
+    Value,
 };
 
 /// How hard to look.
@@ -113,6 +117,11 @@ pub fn check_search<G: Present + Evaluate>(game: &G, effort: Effort) {
 /// Checks the laws of games whose positions of at most `pieces` pieces are numbered.
 pub fn check_index<G: Present + Index>(game: &G, pieces: u32, effort: Effort) {
     hold(game.id(), index_verdict(game, pieces, effort));
+}
+
+/// Checks the laws of games whose endings of at most `pieces` pieces are solved level by level.
+pub fn check_levels<G: Present + Levels>(game: &G, pieces: u32, effort: Effort) {
+    hold(game.id(), levels_verdict(game, pieces, effort));
 }
 
 /// Checks the laws of games for one player with a solver of their own.

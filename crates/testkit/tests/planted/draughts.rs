@@ -2,11 +2,12 @@
 
 use super::{Bug, Planted};
 use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 use tabia_core::files::GameSink;
 use tabia_core::{
-    Evaluate, Game, GameFile, Index, Outcome, Position, ReadGames, RecordedGame, Side, Slice, Spot, Successor,
+    Evaluate, Game, GameFile, Halves, Index, Levels, Look, Outcome, Position, ReadGames, RecordedGame, Side,
+    Slice, Spot, Successor, Verdict,
 };
 use tabia_draughts::{Draughts, Move, State};
 
@@ -81,6 +82,9 @@ impl Index for Planted<Draughts> {
             _ => len,
         }
     }
+    fn is_gap(&self, spot: Spot) -> bool {
+        self.has(Bug::GapClaimed) && spot.index == 0
+    }
     fn locate(&self, state: &State) -> Option<Spot> {
         let unseen = self.has(Bug::OneSide) && self.game.side(state) == Side::Second;
         if unseen { None } else { self.game.locate(state) }
@@ -102,6 +106,60 @@ impl Index for Planted<Draughts> {
             Bug::PredecessorTwice => out.extend_from_within(..out.len().min(1)),
             _ => {}
         }
+    }
+}
+
+impl Levels for Planted<Draughts> {
+    type Block = <Draughts as Levels>::Block;
+
+    fn most_pieces(&self) -> u32 {
+        self.game.most_pieces()
+    }
+    fn layers(&self, pieces: u32) -> Vec<Vec<Vec<Slice>>> {
+        let mut layers = self.game.layers(pieces);
+        if self.has(Bug::LayersReversed) {
+            layers.reverse();
+        }
+        layers
+    }
+    fn levels(&self, group: &[Slice]) -> Vec<Vec<u32>> {
+        let mut levels = self.game.levels(group);
+        match self.bug {
+            Bug::LevelsReversed => levels.reverse(),
+            Bug::BlockForgotten => drop(levels.first_mut().and_then(Vec::pop)),
+            _ => {}
+        }
+        levels
+    }
+    fn block(&self, group: &[Slice], number: u32) -> Self::Block {
+        self.game.block(group, number)
+    }
+    fn halves(&self, block: &Self::Block) -> Halves {
+        self.game.halves(block)
+    }
+    fn look(
+        &self,
+        block: &Self::Block,
+        half: usize,
+        places: Range<usize>,
+        value: impl FnMut(Spot) -> Verdict,
+        mut each: impl FnMut(Look),
+    ) {
+        let uncounted = u8::from(self.has(Bug::MoveUncounted));
+        self.game.look(block, half, places, value, |look| {
+            each(match look {
+                Look::Open { inside, safe } => Look::Open { inside: inside - uncounted, safe },
+                decided => decided,
+            });
+        });
+    }
+    fn tell(&self, block: &Self::Block, half: usize, at: usize, mut each: impl FnMut(usize)) {
+        let times = match self.bug {
+            Bug::TellsTwice => 2,
+            Bug::TellsNobody => 0,
+            _ => 1,
+        };
+        self.game.tell(block, half, at, |place| (0..times).for_each(|_| each(place)));
     }
 }
 

@@ -19,6 +19,9 @@ pub(crate) enum Bug {
     Unbounded, Moody, Weights, Window, WholeWindow, NoisyForgets, QuietCaptures, FirstsView, Lopsided, Pass,
     // Of an index.
     Gap, TooLong, TooShort, OneSide, OneName, SuccessorForgotten, PredecessorForgotten, PredecessorTwice, GroupsReversed,
+    GapClaimed,
+    // Of levels.
+    LayersReversed, LevelsReversed, BlockForgotten, MoveUncounted, TellsTwice, TellsNobody,
     // Of puzzles.
     AnyGoal, AlwaysSolvable, LineTooShort, NotTheFewest, CountedTwice, HintForgotten, HintsTurned, LevelsForget,
     ListForgets, ListTwice,

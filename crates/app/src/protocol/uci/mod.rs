@@ -18,27 +18,31 @@ mod memory;
 mod running;
 mod session;
 mod settings;
+mod tables;
 mod words;
 
 use running::Event;
 use session::Session;
 use std::io::{BufRead, Write};
+use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 
-/// Answers UCI commands until `quit` or the end of the input.
+/// Answers UCI commands until `quit` or the end of the input. Ending tables are those of a folder, unless the GUI
+/// names another.
 ///
 /// The reader is a thread that nobody waits for: it may wait for a line for ever, and a panic here must not.
 pub fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send,
     threads: usize,
+    tables: Option<PathBuf>,
 ) -> std::io::Result<()> {
     let (sender, events) = channel();
     let output = Mutex::new(output);
     let lines = sender.clone();
     std::thread::spawn(move || read(input, &lines));
-    Session::new(&output, threads).serve(&sender, &events)
+    Session::new(&output, threads, tables).serve(&sender, &events)
 }
 
 /// Passes lines on until `quit` or the end of the input.

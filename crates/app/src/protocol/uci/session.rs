@@ -4,9 +4,11 @@ use super::go::{self, Go};
 use super::running::{Event, Later, Running, Searched};
 use super::say;
 use super::settings::Settings;
+use super::tables::Tables;
 use super::words::{best, info, placed, start};
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
@@ -20,6 +22,7 @@ const GLANCE: Limits = Limits::nodes(500);
 pub(super) struct Session<'a, W: Write + Send> {
     output: &'a Mutex<W>,
     settings: Settings,
+    tables: Tables,
     engine: Option<AlphaBeta>,
     /// The game so far, or why the last `position` was refused.
     record: Result<Record<Chess>, String>,
@@ -29,10 +32,11 @@ pub(super) struct Session<'a, W: Write + Send> {
 }
 
 impl<'a, W: Write + Send> Session<'a, W> {
-    pub(super) fn new(output: &'a Mutex<W>, threads: usize) -> Self {
+    pub(super) fn new(output: &'a Mutex<W>, threads: usize, tables: Option<PathBuf>) -> Self {
         let (settings, record) = (Settings::new(threads), Ok(start()));
         let rng = SplitMix64::new(crate::search::any_seed());
-        Session { output, settings, engine: None, record, later: Later::default(), rng }
+        let tables = Tables::new(tables);
+        Session { output, settings, tables, engine: None, record, later: Later::default(), rng }
     }
 
     /// Obeys commands until `quit` or the end of the input.
@@ -76,8 +80,9 @@ impl<'a, W: Write + Send> Session<'a, W> {
 
     fn introduce(&self) -> std::io::Result<()> {
         let version = env!("CARGO_PKG_VERSION");
-        let options = self.settings.declared();
-        let text = format!("id name Tabia {version}\nid author the Tabia authors\n{options}\nuciok");
+        let (options, tables) = (self.settings.declared(), self.tables.declared());
+        let text =
+            format!("id name Tabia {version}\nid author the Tabia authors\n{options}\n{tables}\nuciok");
         say(self.output, &text)
     }
 
@@ -93,7 +98,12 @@ impl<'a, W: Write + Send> Session<'a, W> {
             return self.remark("expected: setoption name NAME value VALUE");
         };
         let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
-        match self.settings.set(name.trim(), value.trim()) {
+        let (name, value) = (name.trim(), value.trim());
+        if name.eq_ignore_ascii_case(Tables::OPTION) {
+            self.tables.set(value);
+            return Ok(());
+        }
+        match self.settings.set(name, value) {
             Ok(None) => Ok(()),
             Ok(Some(remark)) | Err(remark) => self.remark(&remark),
         }
@@ -105,8 +115,11 @@ impl<'a, W: Write + Send> Session<'a, W> {
         self.record.as_ref().err().map_or(Ok(()), |why| self.remark(why))
     }
 
-    /// Makes the engine that the settings ask for, where it is not there yet.
+    /// Makes the engine that the settings ask for, where it is not there yet, and opens the tables.
     fn prepare(&mut self) -> std::io::Result<()> {
+        if let Some(remark) = self.tables.open() {
+            self.remark(&remark)?;
+        }
         if self.engine.as_ref().is_some_and(|engine| *engine.options() == self.settings.options()) {
             return Ok(());
         }
@@ -143,6 +156,9 @@ impl<'a, W: Write + Send> Session<'a, W> {
         let searched = self.search(engine, &record, go, &among, sender, events)?;
         let (engine, report) = searched.unwrap_or_else(|panic| resume_unwind(panic));
         self.engine = Some(engine);
+        if let Some(damage) = self.tables.damage() {
+            self.remark(&damage)?;
+        }
         let chosen = self.settings.strength().map_or(0, |strength| strength.choose(&report, &mut self.rng));
         say(self.output, &best(&record, report.lines.get(chosen), self.settings.castling()))
     }
@@ -169,8 +185,8 @@ impl<'a, W: Write + Send> Session<'a, W> {
         sender: &Sender<Event>,
         events: &Receiver<Event>,
     ) -> std::io::Result<Searched> {
+        let question = Question { among, known: self.tables.known(), ..Question::default() };
         if go.at_once() {
-            let question = Question { among, ..Question::default() };
             let report = engine.ask(record, &question, &GLANCE, &Stop::new(), |_| ());
             return Ok(Ok((engine, report)));
         }
@@ -186,7 +202,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
             scope.spawn(move || {
                 let tell = |report: &Report<Move>| drop(say(output, &info(record, report, shown, castling)));
                 let searched = catch_unwind(AssertUnwindSafe(|| {
-                    let report = answer(&mut engine, record, among, mate, &limits, &stop, tell);
+                    let report = answer(&mut engine, record, &question, mate, &limits, &stop, tell);
                     (engine, report)
                 }));
                 // The session waits for it: it is there.
@@ -204,25 +220,24 @@ impl<'a, W: Write + Send> Session<'a, W> {
 fn answer(
     engine: &mut AlphaBeta,
     record: &Record<Chess>,
-    among: &[Move],
+    question: &Question<'_, Chess>,
     mate: Option<u32>,
     limits: &Limits,
     stop: &Stop,
     mut tell: impl FnMut(&Report<Move>),
 ) -> Report<Move> {
-    let mut question = Question { among, ..Question::default() };
     let mut limits = *limits;
     if let Some(moves) = mate {
         let plies = 2 * moves - 1;
-        question.only_wins = true;
+        // Tables would answer with longer mates than the one that is asked for.
+        let question = Question { only_wins: true, known: None, ..*question };
         let report = engine.ask(record, &question, &Limits { depth: Some(plies), ..limits }, stop, &mut tell);
         if report.score.is_proven() {
             return report;
         }
-        question.only_wins = false;
         limits.depth = Some(limits.depth.unwrap_or(plies).min(plies));
         limits.time = limits.time.map(|time| time.saturating_sub(Duration::from_secs_f64(report.seconds)));
         limits.nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
     }
-    engine.ask(record, &question, &limits, stop, tell)
+    engine.ask(record, question, &limits, stop, tell)
 }

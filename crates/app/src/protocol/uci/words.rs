@@ -38,7 +38,7 @@ pub(super) enum Castling {
 
 /// The moves of a line.
 fn line_texts(record: &Record<Chess>, moves: &[Move], castling: Castling) -> Vec<String> {
-    let mut state = record.state().clone();
+    let mut state = *record.state();
     let text = |&mv: &Move| {
         let text = match castling {
             Castling::TwoSteps => uci::format(state.board(), mv),

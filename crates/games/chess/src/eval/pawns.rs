@@ -4,7 +4,7 @@
 
 use super::tables::{DOUBLED, ISOLATED, PASSED, Score};
 use super::{Term, placed_by};
-use crate::types::{BitBoard, Board, Color, Piece, squares};
+use crate::types::{BitBoard, Board, Color, Piece};
 
 const NOT_A: u64 = 0xFEFE_FEFE_FEFE_FEFE;
 const NOT_H: u64 = 0x7F7F_7F7F_7F7F_7F7F;
@@ -27,10 +27,10 @@ pub(super) fn score(board: &Board, color: Color, weigh: impl Fn(Term, Score) -> 
     let doubled = BitBoard(ours.0 & ahead(ours.0, color));
     let structure = DOUBLED * doubled.len() as i32 + ISOLATED * isolated.len() as i32;
     let mut score = weigh(Term::Structure, structure);
-    for square in squares(ours) {
+    for square in ours {
         score = score + placed_by(Piece::Pawn, color, square, &weigh);
     }
-    for square in squares(BitBoard(ours.0 & !stopped)) {
+    for square in BitBoard(ours.0 & !stopped) {
         score = score + weigh(Term::Passed, PASSED[square.rank().relative_to(color) as usize]);
     }
     score

@@ -69,7 +69,7 @@ struct Line {
 
 impl Line {
     fn new(number: Option<usize>, start: &State) -> Self {
-        Line { number, now: start.clone(), fork: start.clone(), forked: 0 }
+        Line { number, now: *start, fork: *start, forked: 0 }
     }
 }
 

@@ -23,7 +23,7 @@ fn read(text: impl AsRef<[u8]>) -> Vec<Read> {
 }
 
 fn texts(game: &RecordedGame<Chess>) -> String {
-    let mut state = game.start.state.clone();
+    let mut state = game.start.state;
     let mut words = Vec::new();
     for &mv in &game.moves {
         words.push(san::format(state.board(), mv));
@@ -259,7 +259,7 @@ fn random_line(
     plies: usize,
     words: &[String],
 ) -> (Vec<Move>, Vec<Note>, Vec<State>) {
-    let (mut state, mut buffer) = (start.clone(), Vec::new());
+    let (mut state, mut buffer) = (*start, Vec::new());
     let (mut moves, mut notes, mut states) = (Vec::new(), Vec::new(), Vec::new());
     for after in 0..=plies {
         for _ in 0..rng.below(3) {
@@ -271,7 +271,7 @@ fn random_line(
             }
         }
         let Some(mv) = Chess.random_move(&state, rng, &mut buffer).filter(|_| after < plies) else { break };
-        states.push(state.clone());
+        states.push(state);
         Chess.play(&mut state, mv);
         moves.push(mv);
     }
@@ -310,7 +310,7 @@ proptest! {
     #[test]
     fn written_games_are_read_back(start in strategies::positions(&Chess, 30), seed: u64, plies in 0usize..120) {
         let Position { rules, state: start } = start;
-        let (mut state, mut moves) = (start.clone(), Vec::new());
+        let (mut state, mut moves) = (start, Vec::new());
         let (mut rng, mut buffer) = (SplitMix64::new(seed), Vec::new());
         while let Some(mv) = rules.random_move(&state, &mut rng, &mut buffer).filter(|_| moves.len() < plies) {
             rules.play(&mut state, mv);

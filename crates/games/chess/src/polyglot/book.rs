@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn damaged_files_are_refused() {
         let start = Chess.start();
-        let mut next = start.clone();
+        let mut next = start;
         Chess.play(&mut next, "e2e4".parse().unwrap());
         let book = Book::from_entries(vec![entry(&start, "e4", 1), entry(&next, "e5", 1)]);
         let mut bytes = Vec::new();

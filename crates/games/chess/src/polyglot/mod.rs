@@ -19,6 +19,7 @@ mod random;
 pub use book::{Book, BookError, BookMove, Entry, SIZE};
 
 use crate::State;
+use crate::attacks;
 use crate::types::{Board, Color, File, Move, Piece, Rank, Square};
 use random::RANDOM;
 
@@ -57,7 +58,7 @@ fn pawn_beside(board: &Board) -> Option<File> {
     let file = board.en_passant()?;
     let color = board.side_to_move();
     let passed = Square::new(file, Rank::Sixth.relative_to(color));
-    let beside = cozy_chess::get_pawn_attacks(passed, !color) & board.colored_pieces(color, Piece::Pawn);
+    let beside = attacks::pawn(passed, !color) & board.colored_pieces(color, Piece::Pawn);
     (!beside.is_empty()).then_some(file)
 }
 

@@ -5,7 +5,7 @@ use crate::profile::figures::{Chart, Entry, HeatMap, Point, Reading, Section, Se
 use crate::profile::play::draw_words;
 use crate::profile::tally::Tally;
 use std::collections::{BTreeMap, BTreeSet};
-use tabia_core::{DrawReason, Present};
+use tabia_core::{DrawReason, Present, sort_few_by_key};
 
 /// Lengths fall into about this many groups.
 const GROUPS: u32 = 40;
@@ -177,7 +177,7 @@ impl<G: Present> Source<'_, G> {
         {
             let all: u64 = counts.values().sum();
             let mut rows: Vec<_> = counts.iter().collect();
-            rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+            sort_few_by_key(&mut rows, |(_, count)| std::cmp::Reverse(**count));
             let row = |(name, count): (&String, &u64)| {
                 vec![name.as_str().into(), Reading::share(*count as f64, all).into()]
             };

@@ -4,7 +4,7 @@ use super::Source;
 use crate::profile::figures::{Chart, Point, Reading, Section, Series, Unit};
 use crate::profile::{ladder, mirror};
 use std::collections::BTreeMap;
-use tabia_core::Present;
+use tabia_core::{Present, sort_few_by_key};
 
 /// First moves that are told.
 const TOLD: usize = 40;
@@ -24,7 +24,7 @@ impl<G: Present> Source<'_, G> {
         let mut section = Section::new("openings", "First moves and the pie rule", method);
         let first = &self.subject.first_moves;
         let mut order: Vec<usize> = (0..first.len()).collect();
-        order.sort_by_key(|&at| std::cmp::Reverse(self.parts.openings.get(at).copied()));
+        sort_few_by_key(&mut order, |&at| std::cmp::Reverse(self.parts.openings.get(at).copied()));
         let rows = order.iter().take(TOLD).map(|&at| {
             let mut row = vec![first[at].text.as_str().into(), first[at].moves.len().to_string().into()];
             if !self.parts.openings.is_empty() {
