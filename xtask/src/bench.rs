@@ -54,7 +54,12 @@ pub(crate) fn run(write: bool, skipped: &mut Vec<String>) -> anyhow::Result<()> 
         std::fs::write(BASELINE, table(&compiler, &counts))?;
         return write_page(&compiler, &counts);
     }
-    let baseline = std::fs::read_to_string(BASELINE).with_context(|| format!("{BASELINE} cannot be read"))?;
+    let Ok(baseline) = std::fs::read_to_string(BASELINE) else {
+        skipped.push(format!(
+            "instructions against their baseline ({BASELINE} is not there: `bench --write` makes it)"
+        ));
+        return Ok(());
+    };
     let (measured_with, before) = read(&baseline);
     if measured_with != compiler {
         skipped.push(format!(
