@@ -7,7 +7,10 @@ use std::{env, fs, io};
 const PARTS: [&str; 5] = ["index.html", "icon.svg", "css", "js", "lang"];
 
 fn main() -> io::Result<()> {
-    let web = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?).join("../../web");
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?);
+    // A published crate has the page in its own folder: `cargo xtask publish` puts it there.
+    let web = ["web", "../../web"].map(|folder| here.join(folder));
+    let web = web.into_iter().find(|folder| folder.is_dir()).ok_or(io::ErrorKind::NotFound)?;
     let mut files = Vec::new();
     for part in PARTS {
         println!("cargo::rerun-if-changed={}", web.join(part).display());

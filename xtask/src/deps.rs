@@ -38,6 +38,8 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     ("tabia-cli", &["tabia-app", "tabia-server", "tabia-tui"]),
     // The law suite is a part of the product there: `tabia.check` puts an inventor's game to it.
     ("tabia-python", &["tabia-app", "tabia-batch", "tabia-cli", "tabia-server", "tabia-testkit"]),
+    // Whatever reads bytes or text.
+    ("tabia-fuzz-targets", &["tabia-api", "tabia-app", "tabia-book", "tabia-solve"]),
     // The umbrella shows everything.
     (
         "tabia",

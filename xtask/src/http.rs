@@ -1,11 +1,9 @@
 //! Every route of the HTTP API against its own description, by Schemathesis.
 
+use crate::server::Server;
 use crate::setup::has;
 use crate::test::{built, command, target};
-use anyhow::Context;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 const SETTINGS: &str = "xtask/schemathesis.toml";
@@ -40,43 +38,4 @@ fn install(folder: &Path, program: &Path) -> anyhow::Result<()> {
     let pip = format!("{folder}/bin/pip");
     command(&pip, &["install", "--quiet", "--disable-pip-version-check", SCHEMATHESIS], |_| {})?;
     Ok(std::fs::write(stamp, "")?)
-}
-
-/// A server with a book of its own, which ends with this.
-struct Server {
-    child: Child,
-    url: String,
-}
-
-impl Server {
-    fn start(binary: &Path, folder: &Path) -> anyhow::Result<Self> {
-        let book = folder.join("book.redb");
-        let _ = std::fs::remove_file(&book);
-        fill(binary, &book)?;
-        let mut command = Command::new(binary);
-        command.args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--book"]).arg(&book);
-        let mut child = command.stdout(Stdio::piped()).spawn().context("the server cannot be started")?;
-        let mut url = String::new();
-        let output = child.stdout.take().context("the server has no output")?;
-        BufReader::new(output).read_line(&mut url)?;
-        Ok(Server { child, url: url.trim().to_owned() })
-    }
-}
-
-/// Some games of each kind, so that there are statistics to ask for.
-fn fill(binary: &Path, book: &Path) -> anyhow::Result<()> {
-    for game in ["five-visible", "arx", "solitaire", "draughts", "chess"] {
-        let selfplay = ["book", "selfplay", game, "--quiet", "--games", "20", "--player", "random"];
-        command(&binary.to_string_lossy(), &selfplay, |command| {
-            command.arg("--book").arg(book).stdout(Stdio::null());
-        })?;
-    }
-    Ok(())
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

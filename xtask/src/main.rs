@@ -1,32 +1,61 @@
-//! Developer tasks: `cargo xtask test`, `cargo xtask test --long`, and parts of it: `deps`, `http`, `python`, `web`; `cargo xtask
-//! site` and `cargo xtask npm` build what runs in browsers, `cargo xtask wheel` what Python's users get.
+//! Developer tasks: `cargo xtask` lists them, `CONTRIBUTING.md` says when each is of use.
 
+mod bench;
+mod book;
 mod browser;
+mod deny;
 mod deps;
+mod docs;
+mod fuzz;
 mod http;
+mod licences;
 mod npm;
+mod publish;
 mod python;
+mod server;
 mod setup;
 mod site;
+mod soak;
 mod test;
+mod toolchains;
 mod types;
 mod wasm;
 mod web;
 
+use anyhow::Context;
 use std::process::ExitCode;
 
-const USAGE: &str =
-    "usage: cargo xtask test [--long] | deps | http | npm | python | site | wasm [--figures] | web | wheel";
+const USAGE: &str = "usage: cargo xtask TASK
+
+  test [--long]                  everything that must hold, in order of how quickly it can fail
+  arm64, deny, deps, docs, http, msrv, publish [--no-build], python, wasm [--figures], web
+                                 parts of it
+  book, npm, site, wheel         build the guide, the npm package, the static site, the Python package
+  bench [--write]                instructions of the hot loops, against the baseline or as a new one
+  fuzz --seconds N               random input for every reader, each for so long
+  soak --hours N | --minutes N   keeps a server busy and watches what it takes";
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test::run(false),
         ["test", "--long"] => test::run(true),
-        ["deps"] => deps::check(),
+        ["arm64"] => test::alone(toolchains::arm64),
+        ["bench"] => test::alone(|skipped| bench::run(false, skipped)),
+        ["bench", "--write"] => test::alone(|skipped| bench::run(true, skipped)),
+        ["book"] => book::build(),
+        ["deny"] => test::alone(deny::check),
+        ["deps"] => deps::check().and_then(|()| licences::check()),
+        ["docs"] => docs::check(),
+        ["fuzz", "--seconds", seconds] => number(seconds).and_then(fuzz::run),
         ["http"] => test::alone(http::test),
+        ["msrv"] => test::alone(toolchains::msrv),
         ["npm"] => npm::build(wasm::Build::Shipped).map(drop),
+        ["publish"] => publish::rehearse(true),
+        ["publish", "--no-build"] => publish::rehearse(false),
         ["python"] => test::alone(python::test),
+        ["soak", "--hours", hours] => number(hours).and_then(|hours| soak::run(60 * hours)),
+        ["soak", "--minutes", minutes] => number(minutes).and_then(soak::run),
         ["site"] => site::build(wasm::Build::Shipped),
         ["wasm"] => test::alone(test::without_server),
         ["wasm", "--figures"] => npm::figures(),
@@ -41,4 +70,8 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn number(word: &str) -> anyhow::Result<u64> {
+    word.parse().with_context(|| format!("a number is expected, found '{word}'"))
 }

@@ -1,6 +1,9 @@
 //! The one test command: everything that must hold, in order of how quickly it can fail.
 
-use crate::{browser, deps, http, npm, python, setup, site, wasm, web};
+use crate::{
+    bench, browser, deny, deps, docs, fuzz, http, licences, npm, publish, python, setup, site, toolchains,
+    wasm, web,
+};
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -13,13 +16,17 @@ const NATIVE: [&str; 3] = ["--workspace", "--exclude", "tabia-wasm"];
 /// Runs all checks; `long` adds the tests that take minutes.
 pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     let mut skipped = Vec::new();
+    setup::ask_first();
     step("formatting", || cargo(&["fmt", "--all", "--", "--check"]))?;
     step("formatting of the page", || web::check(&mut skipped))?;
     step("dependency directions", deps::check)?;
+    step("licences of dependencies", licences::check)?;
+    step("links of the documentation", docs::check)?;
     step("lints", || {
         cargo(&[&["clippy"], &NATIVE[..], &["--all-targets", "--quiet", "--", "-D", "warnings"]].concat())
     })?;
     step("the facade for the browser", || for_the_browser(&mut skipped))?;
+    step("the program for arm64", || toolchains::arm64(&mut skipped))?;
     step("servers for tests", || {
         setup::postgresql(&mut skipped);
         Ok(())
@@ -37,6 +44,18 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
             })
         })?;
         step("the HTTP API by Schemathesis", || http::test(&mut skipped))?;
+        step("dependencies by cargo-deny", || deny::check(&mut skipped))?;
+        step("the oldest Rust", || toolchains::msrv(&mut skipped))?;
+        step("random input", || {
+            if setup::has("c++") {
+                fuzz::run(10)
+            } else {
+                skipped.push("random input (libFuzzer is written in C++, and there is no c++)".to_owned());
+                Ok(())
+            }
+        })?;
+        step("instructions of the hot loops", || bench::run(false, &mut skipped))?;
+        step("packages for crates.io", || publish::rehearse(true))?;
     }
     step("documentation", || {
         command("cargo", &[&["doc"], &NATIVE[..], &["--no-deps", "--quiet"]].concat(), |command| {

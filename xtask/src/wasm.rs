@@ -1,6 +1,6 @@
 //! The program for browsers: built, bound to JavaScript, and made small.
 
-use crate::setup::{has, npm_tool, rust_target};
+use crate::setup::{cargo_tool, has, npm_tool, rust_target};
 use crate::test::{command, target};
 use anyhow::Context;
 use std::path::{Path, PathBuf};
@@ -92,22 +92,7 @@ fn shrink(program: &Path) -> anyhow::Result<()> {
 
 /// wasm-bindgen's tool, of the version that the library has.
 fn bindgen() -> anyhow::Result<PathBuf> {
-    let version = locked_version("wasm-bindgen")?;
-    let root = target()?.join("tools");
-    let (tool, stamp) = (root.join("bin/wasm-bindgen"), root.join("wasm-bindgen-version"));
-    if tool.is_file() && std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == version) {
-        return Ok(tool);
-    }
-    let (folder, build) = (root.to_string_lossy(), root.join("build"));
-    let install =
-        ["install", "--quiet", "wasm-bindgen-cli", "--version", &version, "--root", &folder, "--force"];
-    command("cargo", &install, |command| {
-        // Quickly built is enough: it works for a second.
-        command.env("CARGO_TARGET_DIR", build).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
-    })
-    .context("wasm-bindgen's tool could not be installed")?;
-    std::fs::write(stamp, version)?;
-    Ok(tool)
+    cargo_tool("wasm-bindgen-cli", "wasm-bindgen", &locked_version("wasm-bindgen")?)
 }
 
 /// The version of a package in `Cargo.lock`.

@@ -27,7 +27,7 @@ impl Registry {
                     .with_batches()
                     .with_search()
                     .with_small_table()
-                    .with_puzzles(include_str!("../../../data/five-visible/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/five-visible.jsonl")),
             )
             .with(
                 Adapter::new(tabia_arx::Arx)
@@ -35,14 +35,14 @@ impl Registry {
                     .with_batches()
                     .with_search()
                     .with_endings_but_in_browsers()
-                    .with_puzzles(include_str!("../../../data/arx/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/arx.jsonl")),
             )
             .with(
                 Adapter::new(tabia_solitaire::Solitaire::default())
                     .with_arrange()
                     .with_batches()
                     .with_puzzle()
-                    .with_puzzles(include_str!("../../../data/solitaire/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/solitaire.jsonl")),
             )
             .with(
                 Adapter::new(tabia_draughts::Draughts::default())
@@ -53,7 +53,7 @@ impl Registry {
                     .with_levels()
                     .with_ending_puzzles()
                     .with_device()
-                    .with_puzzles(include_str!("../../../data/draughts/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/draughts.jsonl")),
             )
             .with(
                 Adapter::new(tabia_chess::Chess)
@@ -63,7 +63,7 @@ impl Registry {
                     .with_polyglot(tabia_chess::polyglot::entry)
                     .with_search()
                     .with_endings_but_in_browsers()
-                    .with_puzzles(include_str!("../../../data/chess/puzzles.jsonl")),
+                    .with_puzzles(include_str!("../puzzles/chess.jsonl")),
             )
     }
 

@@ -17,11 +17,11 @@ const LEAST: usize = 200;
 /// Forced wins that a plain search checks in a moment.
 const SHORT: u32 = 3;
 
-const FIVE_VISIBLE: &str = include_str!("../../../data/five-visible/puzzles.jsonl");
-const ARX: &str = include_str!("../../../data/arx/puzzles.jsonl");
-const SOLITAIRE: &str = include_str!("../../../data/solitaire/puzzles.jsonl");
-const DRAUGHTS: &str = include_str!("../../../data/draughts/puzzles.jsonl");
-const CHESS: &str = include_str!("../../../data/chess/puzzles.jsonl");
+const FIVE_VISIBLE: &str = include_str!("../../app/puzzles/five-visible.jsonl");
+const ARX: &str = include_str!("../../app/puzzles/arx.jsonl");
+const SOLITAIRE: &str = include_str!("../../app/puzzles/solitaire.jsonl");
+const DRAUGHTS: &str = include_str!("../../app/puzzles/draughts.jsonl");
+const CHESS: &str = include_str!("../../app/puzzles/chess.jsonl");
 
 fn read(lines: &str) -> Vec<PuzzleRecord> {
     lines
