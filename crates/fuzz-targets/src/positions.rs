@@ -30,8 +30,8 @@ pub fn codes(data: &[u8]) {
 pub fn packed(data: &[u8]) {
     let Some((number, bytes)) = data.split_first() else { return };
     let game = game(usize::from(*number));
-    let code: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
-    if let Ok(position) = game.decode(&format!("0x{code}"), "packed") {
+    let code = bytes.iter().fold("0x".to_owned(), |code, byte| code + &format!("{byte:02x}"));
+    if let Ok(position) = game.decode(&code, "packed") {
         assert_eq!(position.packed(), bytes, "{}", position.text());
         comes_back(game, &*position);
     }

@@ -80,6 +80,6 @@ pub fn uci(data: &[u8]) {
     };
     let lines: Vec<&str> = text.lines().filter(quick).collect();
     let commands = format!("{}\ngo nodes 10\nquit\n", lines.join("\n"));
-    let told = tabia_app::protocol::uci::run(io::Cursor::new(commands.into_bytes()), io::sink(), 1);
+    let told = tabia_app::protocol::uci::run(io::Cursor::new(commands.into_bytes()), io::sink(), 1, None);
     assert!(told.is_ok());
 }
