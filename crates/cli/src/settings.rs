@@ -32,7 +32,7 @@ pub(crate) fn colours() -> Colours {
 /// Where typed moves are remembered from game to game.
 #[cfg(feature = "terminal")]
 pub(crate) fn history() -> Option<PathBuf> {
-    system_data().map(|data| data.join("tabia").join("typed.txt"))
+    data(std::env::consts::OS, folder).map(|data| data.join("tabia").join("typed.txt"))
 }
 
 fn folder(name: &str) -> Option<PathBuf> {

@@ -102,7 +102,11 @@ fn beginnings_are_enough_and_mistakes_name_what_is_like_them() {
     assert!(game.remarks.contains("11-1 may be 11-15, 11-16"), "{}", game.remarks);
     assert!(game.remarks.contains("legal is 11-1"), "{}", game.remarks);
     assert!(game.shown.contains("Black plays 12-16"), "{}", game.shown);
-    assert!(game.shown.lines().any(|line| line.starts_with("9:5") || line == "10:00 10:00"), "{}", game.shown);
+    assert!(
+        game.shown.lines().any(|line| line.starts_with("9:5") || line == "10:00 10:00"),
+        "{}",
+        game.shown
+    );
     // The start, the codes, and after every move of either side.
     assert_eq!(game.shown.matches("canonical").count(), 4, "{}", game.shown);
 }

@@ -198,7 +198,8 @@ fn is_there<G: Index>(rules: &G, folder: &Path, slice: Slice) -> bool {
 fn has_tables<G: Index>(rules: &G, folder: &Path) -> bool {
     let prefix = format!("{}-", rules.id());
     let is_table = |path: &PathBuf| {
-        let named = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(&prefix));
+        let named =
+            path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with(&prefix));
         named && path.extension().is_some_and(|extension| extension == "tbl")
     };
     tabia_disk::list(folder).is_ok_and(|paths| paths.iter().any(is_table))

@@ -149,7 +149,7 @@ impl Levels for Planted<Draughts> {
         self.game.look(block, half, places, value, |look| {
             each(match look {
                 Look::Open { inside, safe } => Look::Open { inside: inside - uncounted, safe },
-                decided => decided,
+                decided @ Look::Decided(_) => decided,
             });
         });
     }

@@ -54,12 +54,11 @@ impl Desk {
     }
 
     fn paste(&mut self, text: &str) {
-        match &mut self.popup {
-            Some(Popup::TypeMove(typed)) => typed.push_str(text.trim()),
-            _ => {
-                self.popup = None;
-                self.open_text(text);
-            }
+        if let Some(Popup::TypeMove(typed)) = &mut self.popup {
+            typed.push_str(text.trim());
+        } else {
+            self.popup = None;
+            self.open_text(text);
         }
     }
 

@@ -108,6 +108,7 @@ pub(crate) struct Areas {
 }
 
 /// The state of everything.
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Desk {
     pub(crate) registry: Registry,
     pub(crate) options: Options,
@@ -236,7 +237,7 @@ impl Desk {
 
     /// Whether answers would give a puzzle away.
     pub(crate) fn is_secret(&self) -> bool {
-        self.trainer.as_ref().is_some_and(|trainer| trainer.is_open()) && self.tree.current == 0
+        self.trainer.as_ref().is_some_and(trainer::Trainer::is_open) && self.tree.current == 0
     }
 
     /// Goes to a position of the tree.

@@ -36,7 +36,7 @@ impl Desk {
             let Some(number) = hit(&self.areas.items) else { return };
             return match popup {
                 Popup::Choose(moves, _) => {
-                    moves.get(number).into_iter().for_each(|(_, text)| self.play(text))
+                    moves.get(number).into_iter().for_each(|(_, text)| self.play(text));
                 }
                 Popup::Found(found, _) => found.get(number).into_iter().for_each(|found| self.open(found)),
                 Popup::Games(_) => {

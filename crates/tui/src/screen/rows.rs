@@ -15,6 +15,7 @@ struct Row {
 }
 
 /// Rows of text.
+#[allow(clippy::struct_field_names, reason = "rows are what it holds")]
 pub(super) struct Rows {
     width: u16,
     rows: Vec<Row>,

@@ -11,19 +11,19 @@ use tabia_app::Registry;
 use tabia_app::draw::Colours;
 use tabia_tui::{Options, Tui};
 
-pub struct Session {
+pub(crate) struct Session {
     pub tui: Tui,
     pub terminal: Terminal<TestBackend>,
 }
 
 impl Session {
-    pub fn new(game: &str, what: Option<&str>, (width, height): (u16, u16)) -> Self {
+    pub(crate) fn new(game: &str, what: Option<&str>, (width, height): (u16, u16)) -> Self {
         let options =
             Options { colours: Some(Colours::True), threads: 1, depth: Some(4), ..Options::default() };
         Self::with(Some(game), what, (width, height), options)
     }
 
-    pub fn with(
+    pub(crate) fn with(
         game: Option<&str>,
         what: Option<&str>,
         (width, height): (u16, u16),
@@ -33,38 +33,38 @@ impl Session {
         Session { tui, terminal: Terminal::new(TestBackend::new(width, height)).expect("memory") }
     }
 
-    pub fn press(&mut self, code: KeyCode) {
+    pub(crate) fn press(&mut self, code: KeyCode) {
         self.tui.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
     }
 
-    pub fn key(&mut self, letter: char) {
+    pub(crate) fn key(&mut self, letter: char) {
         self.press(KeyCode::Char(letter));
     }
 
-    pub fn keys(&mut self, letters: &str) {
+    pub(crate) fn keys(&mut self, letters: &str) {
         letters.chars().for_each(|letter| self.key(letter));
     }
 
-    pub fn type_move(&mut self, mv: &str) {
+    pub(crate) fn type_move(&mut self, mv: &str) {
         self.key('m');
         self.keys(mv);
         self.press(KeyCode::Enter);
     }
 
-    pub fn paste(&mut self, text: &str) {
+    pub(crate) fn paste(&mut self, text: &str) {
         self.tui.event(&Event::Paste(text.to_owned()));
     }
 
-    pub fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
+    pub(crate) fn mouse(&mut self, kind: MouseEventKind, column: u16, row: u16) {
         self.tui.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
     }
 
-    pub fn click(&mut self, (column, row): (u16, u16)) {
+    pub(crate) fn click(&mut self, (column, row): (u16, u16)) {
         self.mouse(MouseEventKind::Down(MouseButton::Left), column, row);
     }
 
     /// Clicks on the first place where a text stands.
-    pub fn click_on(&mut self, text: &str) {
+    pub(crate) fn click_on(&mut self, text: &str) {
         let screen = self.screen();
         let at = screen.lines().enumerate().find_map(|(row, line)| {
             let before = line.get(..line.find(text)?)?.chars().count();
@@ -74,7 +74,7 @@ impl Session {
     }
 
     /// Waits until engine, solver and analysis have answered.
-    pub fn settle(&mut self) {
+    pub(crate) fn settle(&mut self) {
         let began = Instant::now();
         while self.tui.is_busy() {
             assert!(began.elapsed() < Duration::from_secs(300), "no answer");
@@ -85,7 +85,7 @@ impl Session {
     }
 
     /// The screen as text, a line for each row.
-    pub fn screen(&mut self) -> String {
+    pub(crate) fn screen(&mut self) -> String {
         self.terminal.draw(|frame| self.tui.draw(frame)).expect("drawn");
         let buffer = self.terminal.backend().buffer().clone();
         let mut text = String::new();

@@ -12,7 +12,7 @@ const EMPTY: &str = "<empty>";
 pub(super) struct Tables {
     folder: Option<PathBuf>,
     opened: bool,
-    tables: Option<SliceFolder<Chess>>,
+    slices: Option<SliceFolder<Chess>>,
 }
 
 impl Tables {
@@ -20,7 +20,7 @@ impl Tables {
     pub(super) const OPTION: &str = "TablePath";
 
     pub(super) fn new(folder: Option<PathBuf>) -> Self {
-        Tables { folder, opened: false, tables: None }
+        Tables { folder, opened: false, slices: None }
     }
 
     /// The `option` line of the introduction.
@@ -46,7 +46,7 @@ impl Tables {
             Ok(tables) => {
                 let files = tables.files().len();
                 let remark = format!("{files} tables of endings with up to {} men", tables.pieces());
-                self.tables = Some(tables);
+                self.slices = Some(tables);
                 Some(remark)
             }
             Err(error) => Some(format!("no ending tables: {error}")),
@@ -55,11 +55,11 @@ impl Tables {
 
     /// What a search looks into.
     pub(super) fn known(&self) -> Option<&dyn Probe<Chess>> {
-        self.tables.as_ref().map(|tables| tables as &dyn Probe<Chess>)
+        self.slices.as_ref().map(|tables| tables as &dyn Probe<Chess>)
     }
 
     /// What is wrong with the tables, once a search has met it.
     pub(super) fn damage(&self) -> Option<String> {
-        self.tables.as_ref()?.fault()
+        self.slices.as_ref()?.fault()
     }
 }

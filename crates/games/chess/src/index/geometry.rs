@@ -27,7 +27,7 @@ pub(super) struct Tables {
     pub(super) diagonals: [u64; 64],
     pub(super) straights: [u64; 64],
     /// The squares between two that are on one line.
-    pub(super) between: [[u64; 64]; 64],
+    pub(super) between: Vec<[u64; 64]>,
     /// Where each turn of the board takes a square.
     pub(super) turn: [[u8; 64]; 8],
     free: KingPairs,
@@ -37,7 +37,7 @@ pub(super) struct Tables {
 /// The pairs of kings that stand for all others under some turns of the board.
 struct KingPairs {
     /// The turn that leads to the representative, and its number.
-    number: Box<[[Option<(u8, u16)>; 64]; 64]>,
+    number: Vec<[Option<(u8, u16)>; 64]>,
     pairs: Vec<[u8; 2]>,
 }
 
@@ -91,7 +91,7 @@ impl Tables {
 impl KingPairs {
     /// The representative of a pair is the first of its images.
     fn new(turn: &[[u8; 64]; 8], king: &[u64; 64], turns: &[usize]) -> Self {
-        let mut number = Box::new([[None; 64]; 64]);
+        let mut number = vec![[None; 64]; 64];
         let mut pairs = Vec::new();
         for (own, other) in (0..64u8).flat_map(|own| (0..64u8).map(move |other| (own, other))) {
             let (a, b) = (usize::from(own), usize::from(other));
@@ -147,8 +147,8 @@ fn ray(from: u8, way: (i8, i8)) -> u64 {
     std::iter::successors(step(from, way), |at| step(*at, way)).fold(0, |ray, at| ray | 1 << at)
 }
 
-fn between() -> [[u64; 64]; 64] {
-    let mut table = [[0; 64]; 64];
+fn between() -> Vec<[u64; 64]> {
+    let mut table = vec![[0; 64]; 64];
     for from in 0..64u8 {
         for way in DIAGONAL_WAYS.into_iter().chain(STRAIGHT_WAYS) {
             let (mut passed, mut at) = (0u64, from);

@@ -140,7 +140,7 @@ impl Material {
                 let next: Vec<Material> = std::iter::once(fewer).chain(promoted).collect();
                 next.into_iter().for_each(|next| {
                     if !all.contains(&next) {
-                        all.push(next)
+                        all.push(next);
                     }
                 });
             }
