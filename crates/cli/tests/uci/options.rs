@@ -119,6 +119,7 @@ fn tables_of_endings_are_looked_into() {
     assert_eq!(engine.until_ready(), Vec::<String>::new());
     engine.say("go depth 1");
     assert!(!engine.hear("info").contains("score mate "));
+    engine.best();
     engine.say("setoption name TablePath value /nowhere");
     let told = engine.until_ready();
     assert!(told.iter().any(|line| line.contains("no ending tables: /nowhere")), "{told:?}");
