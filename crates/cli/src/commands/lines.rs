@@ -7,7 +7,8 @@ pub(crate) enum Typed {
     Line(String),
     /// The input has ended.
     End,
-    /// Ctrl-C.
+    /// Ctrl-C, as an editor of lines tells it.
+    #[cfg_attr(not(feature = "terminal"), allow(dead_code))]
     Interrupted,
 }
 
@@ -38,6 +39,7 @@ impl Lines {
     }
 
     /// The next line; `words` are offered as completions.
+    #[cfg_attr(not(feature = "terminal"), allow(unused_variables))]
     pub(crate) fn next(
         &mut self,
         prompt: &str,
