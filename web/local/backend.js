@@ -12,7 +12,7 @@ const desks = {
 
 function deskOf(path) {
   if (/\/solve$/.test(path)) return desks.solver;
-  if (/\/(stats|records|selfplay)$|\/jobs\/\d+$|\/5visible\/stats$/.test(path)) return desks.book;
+  if (/\/(stats|records|selfplay)$|\/records\/\w+$|\/jobs\/\d+$|\/5visible\/stats$/.test(path)) return desks.book;
   return desks.answers;
 }
 

@@ -29,6 +29,7 @@ describeSite("the explorer", (open) => {
     await page.locator(".samples button", { hasText: "Ada – Grace" }).click();
     await page.waitForSelector("#about .players");
     assert.match(await page.locator("#about").textContent(), /Ada – Grace.*1-0.*Match/s);
+    await page.locator("#line").getByText("Nf3").first().waitFor();
     assert.deepEqual(await line(page), ["e4", "e5", "Nf3"]);
     await counted(page, 3);
     await page.locator(".filters summary").click();
@@ -66,11 +67,12 @@ describeSite("the explorer", (open) => {
 
   test("self-play is marked, can be opened, and left out", async () => {
     const page = await open("/chess?play=a3");
+    const here = page.url();
     await counted(page, 100);
     assert.match(await page.locator(".samples li").first().textContent(), /self-play/);
     await page.locator(".samples button").first().click();
     await page.waitForSelector("#about .players");
-    await page.goto(page.url().split("?")[0] + "?play=a3");
+    await page.goto(here);
     await counted(page, 100);
     await page.locator(".filters summary").click();
     await page.getByLabel("without self-play").check();
