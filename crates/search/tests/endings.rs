@@ -7,29 +7,31 @@ use common::{assert_sound, record};
 use std::collections::HashMap;
 use tabia_core::{Game, Notation, Outcome, Probe, SplitMix64, Value};
 use tabia_draughts::{Draughts, Move, State};
-use tabia_search::{AlphaBeta, Limits, Question, SearchOptions, Stop};
+use tabia_search::{AlphaBeta, Limits, Question, Score, SearchOptions, Stop};
 
-/// Values of positions with at most so many pieces, with their distances or without.
+/// Values of positions with at most so many pieces, some of them with their distances.
 struct Tables<'a> {
     values: &'a HashMap<State, Value>,
     pieces: u32,
-    distances: bool,
+    /// The most pieces of positions whose distances are known.
+    distances: u32,
 }
 
 impl Probe<Draughts> for Tables<'_> {
     fn probe(&self, state: &State) -> Option<Value> {
-        if (state.black() | state.white()).count_ones() > self.pieces {
+        let pieces = (state.black() | state.white()).count_ones();
+        if pieces > self.pieces {
             return None;
         }
         Some(match *self.values.get(state)? {
-            Value::Win(_) if !self.distances => Value::Win(0),
-            Value::Loss(_) if !self.distances => Value::Loss(0),
+            Value::Win(_) if pieces > self.distances => Value::Win(0),
+            Value::Loss(_) if pieces > self.distances => Value::Loss(0),
             value => value,
         })
     }
 
     fn has_distances(&self) -> bool {
-        self.distances
+        self.distances >= self.pieces
     }
 }
 
@@ -68,35 +70,72 @@ fn best_defence(values: &HashMap<State, Value>, state: &State) -> Move {
     moves.into_iter().max_by_key(worth).unwrap()
 }
 
+/// Plays a won position against the best defence; what became of it, and in how many plies.
+fn play_out(
+    tables: &Tables<'_>,
+    engine: &mut AlphaBeta,
+    state: &State,
+    depth: u32,
+) -> (Option<Outcome>, usize) {
+    let (winner, mut record) = (rules().side(state), record(&rules(), state));
+    while record.outcome().is_none() {
+        let mv = if rules().side(record.state()) == winner {
+            let question = Question { known: Some(tables), ..Question::default() };
+            engine.ask(&record, &question, &Limits::depth(depth), &Stop::new(), |_| ()).best()
+        } else {
+            Some(best_defence(tables.values, record.state()))
+        };
+        record.play(mv.unwrap()).unwrap();
+    }
+    (record.outcome(), record.moves().len())
+}
+
 #[test]
 fn won_endings_are_won_as_quickly_as_possible_against_the_best_defence() {
     let values = solved();
-    let tables = Tables { values: &values, pieces: 3, distances: true };
+    let tables = Tables { values: &values, pieces: 3, distances: 3 };
     let mut engine = engine(true);
     let mut played = 0;
     for (state, value) in sample(&values, 400) {
         let Value::Win(plies) = value else { continue };
-        let (winner, mut record) = (rules().side(&state), record(&rules(), &state));
-        while record.outcome().is_none() {
-            let mv = if rules().side(record.state()) == winner {
-                let question = Question { known: Some(&tables), ..Question::default() };
-                engine.ask(&record, &question, &Limits::depth(4), &Stop::new(), |_| ()).best()
-            } else {
-                Some(best_defence(&values, record.state()))
-            };
-            record.play(mv.unwrap()).unwrap();
-        }
-        assert_eq!(record.outcome(), Some(Outcome::Win(winner)), "{state:?}");
-        assert_eq!(record.moves().len(), usize::from(plies), "{state:?}");
+        let won = (Some(Outcome::Win(rules().side(&state))), usize::from(plies));
+        assert_eq!(play_out(&tables, &mut engine, &state, 4), won, "{state:?}");
         played += 1;
     }
     assert!(played > 100, "{played}");
 }
 
+/// A root of which only the winner is known: what the tables know exactly below it is seen far beyond the depth.
+#[test]
+fn distances_of_small_endings_finish_what_tables_of_larger_ones_hold() {
+    const DEPTH: u32 = 4;
+    let values = solved();
+    let far = |distances| {
+        let tables = Tables { values: &values, pieces: 3, distances };
+        let question = Question { known: Some(&tables), ..Question::default() };
+        let mut far = 0;
+        for (state, value) in sample(&values, 2000) {
+            let (true, Value::Win(plies)) = ((state.black() | state.white()).count_ones() == 3, value) else {
+                continue;
+            };
+            let record = record(&rules(), &state);
+            let report = engine(false).ask(&record, &question, &Limits::depth(DEPTH), &Stop::new(), |_| ());
+            if let Score::Win(seen) = report.score {
+                assert!(seen >= plies, "{state:?} is won in {plies}, not in {seen}");
+                far += usize::from(u32::from(seen) > DEPTH);
+            }
+        }
+        far
+    };
+    // Forced replies are followed beyond the depth without any table, too.
+    let (alone, with) = (far(0), far(2));
+    assert!(with > alone, "{with} with distances, {alone} without");
+}
+
 #[test]
 fn a_known_position_is_answered_at_once_with_its_whole_line() {
     let values = solved();
-    let tables = Tables { values: &values, pieces: 3, distances: true };
+    let tables = Tables { values: &values, pieces: 3, distances: 3 };
     let question = Question { known: Some(&tables), ..Question::default() };
     for (state, value) in sample(&values, 100) {
         let report =
@@ -110,7 +149,7 @@ fn a_known_position_is_answered_at_once_with_its_whole_line() {
 #[test]
 fn tables_of_fewer_pieces_or_without_distances_never_mislead() {
     let values = solved();
-    for (pieces, distances) in [(2, true), (2, false), (3, false)] {
+    for (pieces, distances) in [(2, 2), (2, 0), (3, 0), (3, 2)] {
         let tables = Tables { values: &values, pieces, distances };
         let question = Question { known: Some(&tables), ..Question::default() };
         let (mut pruning, mut full) = (engine(true), engine(false));

@@ -21,6 +21,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) options: &'a SearchOptions,
     /// Exact values of some positions.
     pub(crate) known: Option<&'a dyn Probe<G>>,
+    /// Whether they include the root: then who wins somewhere below it is no guide, without how soon.
+    pub(crate) root_is_known: bool,
     /// The only moves to consider at the root, where there are any.
     pub(crate) among: &'a [G::Move],
     /// Whether nothing but a win is asked for.
@@ -63,6 +65,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             control,
             options,
             known: None,
+            root_is_known: false,
             among: &[],
             only_wins: false,
             busy: None,
