@@ -1,13 +1,8 @@
 //! Where pieces go from each square: tables of steps, rays and lines, and what sliders see.
 
 mod lines;
-#[cfg(not(target_arch = "wasm32"))]
 mod magics;
-#[cfg(not(target_arch = "wasm32"))]
 mod sliders;
-// A program for browsers counts every byte: there the lines are worked out each time.
-#[cfg(target_arch = "wasm32")]
-use lines as sliders;
 
 use crate::types::{BitBoard, Color, Square};
 

@@ -1,4 +1,5 @@
-//! What bishops and rooks see, looked up: 841 KB of answers, worked out by the compiler.
+//! What bishops and rooks see, looked up: 841 KB of answers, worked out by the compiler. A program for browsers counts
+//! every byte; it fills the table when the first slider asks.
 //!
 //! The pieces on a slider's lines, multiplied by a number made for its square, give in the highest bits the row of its
 //! answer. (An extraction of bits would do without the numbers, but no safe function for it exists.)
@@ -17,6 +18,7 @@ struct Rows {
 
 const BISHOP_ANSWERS: usize = 5_248;
 const ANSWERS: usize = BISHOP_ANSWERS + 102_400;
+type Answers = [BitBoard; ANSWERS];
 
 struct Sliders {
     bishops: [Rows; 64],
@@ -25,8 +27,22 @@ struct Sliders {
 
 static SLIDERS: Sliders =
     Sliders { bishops: rows(&magics::BISHOP, 0, 0), rooks: rows(&magics::ROOK, 2, BISHOP_ANSWERS as u32) };
+#[cfg(not(target_arch = "wasm32"))]
 #[allow(long_running_const_eval)]
-static TABLE: [BitBoard; ANSWERS] = answers();
+static TABLE: Answers = {
+    // The array is in no program's stack: the compiler fills it.
+    #[allow(clippy::large_stack_arrays)]
+    let mut table = [BitBoard::EMPTY; ANSWERS];
+    fill(&mut table);
+    table
+};
+#[cfg(target_arch = "wasm32")]
+static TABLE: std::sync::LazyLock<Box<Answers>> = std::sync::LazyLock::new(|| {
+    let table = vec![BitBoard::EMPTY; ANSWERS].into_boxed_slice();
+    let mut table: Box<Answers> = table.try_into().expect("so many were made");
+    fill(&mut table);
+    table
+});
 
 /// What a bishop sees.
 #[inline]
@@ -72,10 +88,8 @@ const fn inner(square: usize, line: usize) -> u64 {
     all & !edges
 }
 
-// The array is in no program's stack: the compiler fills it.
-#[allow(clippy::large_stack_arrays)]
-const fn answers() -> [BitBoard; ANSWERS] {
-    let mut table = [BitBoard::EMPTY; ANSWERS];
+/// Works out all answers.
+const fn fill(table: &mut Answers) {
     let mut square = 0;
     while square < 64 {
         let (bishop, rook) = (SLIDERS.bishops[square], SLIDERS.rooks[square]);
@@ -97,7 +111,6 @@ const fn answers() -> [BitBoard; ANSWERS] {
         }
         square += 1;
     }
-    table
 }
 
 #[cfg(test)]

@@ -217,10 +217,16 @@ impl Draft {
 
     fn close_variation(&mut self) {
         if self.open.len() > 1 {
-            self.open.pop();
+            let number = self.open.pop().and_then(|line| line.number);
+            self.forget(number);
         }
-        // Nothing was said in it.
-        self.variations.pop_if(|last| last.moves.is_empty() && last.notes.is_empty());
+    }
+
+    /// Takes back a variation in which nothing was said.
+    fn forget(&mut self, number: Option<usize>) {
+        if number == Some(self.variations.len()) {
+            self.variations.pop_if(|last| last.moves.is_empty() && last.notes.is_empty());
+        }
     }
 
     /// The moves and remarks of the line being read.
@@ -286,7 +292,8 @@ impl Draft {
         let message = format!("move {}{dots} {}: {reason}", board.fullmove_number(), decoded(word));
         if !variation {
             self.fail(line, message);
-        } else if open.number.take().is_some() {
+        } else if let Some(number) = open.number.take() {
+            self.forget(Some(number));
             self.warn(line, &format!("a variation is cut short at {message}"));
         }
     }

@@ -186,6 +186,16 @@ fn comments_and_variations_are_kept() {
     assert_eq!(lines, ["e4 e5 Nf3", "d4 d5 c4", "Nf6 c4", "c4"]);
 }
 
+/// Found by random input (`cargo xtask fuzz`): closing a variation that could not be read took away the one around it.
+#[test]
+fn a_variation_that_cannot_be_read_leaves_the_one_around_it() {
+    let game = read("1. e4 ((zz) (1. d4) 1. c4 d5) e5 *").remove(0).unwrap();
+    let shape: Vec<_> = game.variations.iter().map(|v| (v.of, v.after, v.moves.len())).collect();
+    assert_eq!(shape, [(0, 0, 2), (1, 0, 1)]);
+    assert_eq!(game.moves.len(), 2);
+    assert!(read("1. e4 (((zz)())(((zz)()))) e5 *").remove(0).unwrap().variations.is_empty());
+}
+
 #[test]
 fn variations_as_games_have_their_own_start_result_and_id() {
     let text = "[GameId \"g\"] 1. f3 (1. e4 e5) e5 2. g4 (2. e4) 2... d5 (2... Qh4#) 1/2-1/2";
