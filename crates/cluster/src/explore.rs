@@ -80,11 +80,12 @@ pub(crate) struct Shard<P, M: Memory> {
     /// Positions before that level.
     before: u32,
     /// What solving needs of all levels.
-    pub(crate) kept: Kept<P>,
+    kept: Kept<P>,
 }
 
 /// What solving needs of a shard.
 pub(crate) struct Kept<P> {
+    pub(crate) number: usize,
     /// The keys of each level.
     pub(crate) levels: Vec<Vec<P>>,
     /// The edges that each level found.
@@ -134,7 +135,13 @@ impl<G: Game, M: Memory> Explorer<G, M> {
             pending: Pending::new(),
             frontier: Vec::new(),
             before: 0,
-            kept: Kept { levels: Vec::new(), edges: Vec::new(), codes: Vec::new(), degrees: Vec::new() },
+            kept: Kept {
+                number,
+                levels: Vec::new(),
+                edges: Vec::new(),
+                codes: Vec::new(),
+                degrees: Vec::new(),
+            },
         };
         Explorer {
             game,
@@ -352,6 +359,11 @@ impl<G: Game, M: Memory> Phase for Explorer<G, M> {
 }
 
 impl<P: Packed, M: Memory> Shard<P, M> {
+    /// What solving needs; everything else is dropped.
+    pub(crate) fn into_kept(self) -> Kept<P> {
+        self.kept
+    }
+
     /// The level was expanded: it is only known now.
     fn leave(&mut self, lowest: u32) {
         let keys = std::mem::take(&mut self.frontier);

@@ -5,11 +5,13 @@
 //! | [`Hosts`], [`Cluster`] | who takes part; connections, signs of life, the end of all when one is lost |
 //! | [`net`] | steps: everybody sends, everybody receives, nobody goes on before all has arrived |
 //! | [`mod@enumerate`] | all positions, level by level |
+//! | [`mod@solve`] | the value of every position, backwards along stored edges |
 //! | [`status`] | what each worker is doing |
 //!
 //! Messages travel by [timely dataflow](https://docs.rs/timely), which is used here and nowhere else. It has no
 //! recovery, no limit to what is in flight and no storage: level files, receipts and shards are ours.
 
+mod backward;
 mod codec;
 mod edges;
 pub mod enumerate;
@@ -28,6 +30,7 @@ pub mod net;
 mod run;
 mod runs;
 mod shard;
+pub mod solve;
 pub mod status;
 mod wire;
 
