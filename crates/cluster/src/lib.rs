@@ -6,6 +6,7 @@
 //! | [`net`] | steps: everybody sends, everybody receives, nobody goes on before all has arrived |
 //! | [`mod@enumerate`] | all positions, level by level |
 //! | [`mod@solve`] | the value of every position, backwards along stored edges |
+//! | [`tablebase`] | ending tables, slice by slice |
 //! | [`status`] | what each worker is doing |
 //!
 //! Messages travel by [timely dataflow](https://docs.rs/timely), which is used here and nowhere else. It has no
@@ -19,6 +20,7 @@ mod error;
 mod explore;
 mod flat;
 mod folder;
+mod group;
 mod hello;
 mod hosts;
 mod level;
@@ -27,11 +29,13 @@ mod life;
 mod manifest;
 mod mesh;
 pub mod net;
+mod owned;
 mod run;
 mod runs;
 mod shard;
 pub mod solve;
 pub mod status;
+pub mod tablebase;
 mod wire;
 
 pub use error::ClusterError;
