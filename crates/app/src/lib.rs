@@ -24,6 +24,8 @@ pub mod book;
 mod capabilities;
 mod count;
 mod counting;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod device;
 pub mod draw;
 mod enumerate;

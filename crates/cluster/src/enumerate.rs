@@ -20,6 +20,8 @@ pub struct EnumerateOptions {
     pub depth: Option<u32>,
     /// Where complete levels are kept; work that was killed goes on from there.
     pub folder: Option<PathBuf>,
+    /// Bytes of memory for each worker; what does not fit goes to the folder.
+    pub memory: Option<u64>,
 }
 
 /// What was counted.

@@ -86,6 +86,9 @@ pub enum ClusterError {
     /// What a solver on one machine would say as well.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// What a book says.
+    #[error(transparent)]
+    Book(#[from] tabia_book::Error),
     /// A file.
     #[error(transparent)]
     File(#[from] FileError),

@@ -7,12 +7,14 @@
 //! | [`mod@enumerate`] | all positions, level by level |
 //! | [`mod@solve`] | the value of every position, backwards along stored edges |
 //! | [`tablebase`] | ending tables, slice by slice |
+//! | [`book`] | files of games into sorted runs |
 //! | [`status`] | what each worker is doing |
 //!
 //! Messages travel by [timely dataflow](https://docs.rs/timely), which is used here and nowhere else. It has no
 //! recovery, no limit to what is in flight and no storage: level files, receipts and shards are ours.
 
 mod backward;
+pub mod book;
 mod codec;
 mod edges;
 pub mod enumerate;
@@ -20,6 +22,7 @@ mod error;
 mod explore;
 mod flat;
 mod folder;
+mod games;
 mod group;
 mod hello;
 mod hosts;
@@ -32,6 +35,7 @@ pub mod net;
 mod owned;
 mod run;
 mod runs;
+mod runs_folder;
 mod shard;
 pub mod solve;
 pub mod status;

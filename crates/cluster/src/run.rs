@@ -76,7 +76,7 @@ impl Cluster {
             let index = worker.index();
             let mut alarm = Alarm { index, sender: Some(sender.clone()) };
             let mut net = Net::new(worker, Arc::clone(&shared));
-            let result = job(&mut net);
+            let result = job(&mut net).and_then(|result| net.exchange_figures().map(|()| result));
             if result.is_ok() { net.finish() } else { net.abandon() }
             alarm.tell(result);
         });
@@ -99,6 +99,7 @@ impl Cluster {
             }
             watch(&life.gauges);
         }
+        watch(&life.gauges);
         self.end(&life, guards)?;
         Ok(done.into_iter().flatten().collect())
     }

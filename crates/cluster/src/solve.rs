@@ -25,6 +25,8 @@ pub struct SolveOptions {
     pub about: String,
     /// Where complete levels are kept; work that was killed goes on from there.
     pub folder: Option<PathBuf>,
+    /// Bytes of memory for each worker; what does not fit goes to the folder.
+    pub memory: Option<u64>,
     /// How often values are kept on the way back.
     pub keep_every: Duration,
 }
@@ -32,7 +34,7 @@ pub struct SolveOptions {
 impl Default for SolveOptions {
     fn default() -> Self {
         let keep_every = Duration::from_mins(1);
-        SolveOptions { out: None, about: String::new(), folder: None, keep_every }
+        SolveOptions { out: None, about: String::new(), folder: None, memory: None, keep_every }
     }
 }
 

@@ -14,7 +14,7 @@ use tabia_solitaire::Solitaire;
 fn compare<G: Game>(game: &G, depth: Option<u32>, symmetry: bool, shapes: &[(usize, usize)]) -> Enumeration {
     let options = Local { symmetry, depth };
     let wanted = local(game, &game.start(), options, &Work::unwatched(2), |_| ()).unwrap();
-    let options = EnumerateOptions { depth, all_images: !symmetry, folder: None };
+    let options = EnumerateOptions { depth, all_images: !symmetry, ..EnumerateOptions::default() };
     for &(processes, workers) in shapes {
         let all = on_processes(processes, workers, |cluster| {
             enumerate(cluster, game, &game.start(), &options, &Stop::new(), &mut nobody()).unwrap()

@@ -35,6 +35,7 @@ fn a_process_that_tests_start() {
         about: "everything".to_owned(),
         folder: Some(folder.join("work")),
         keep_every: Duration::ZERO,
+        memory: None,
     };
     match solve(&cluster, &game, &[game.start()], &options, &Stop::new(), &mut nobody()) {
         Ok(solved) => println!("resumed {:?}", solved.resumed),

@@ -8,6 +8,8 @@ mod views;
 
 pub use export::ExportRequest;
 pub use import::ImportRequest;
+#[cfg(feature = "cluster")]
+pub(crate) use import::{read_lines, sources};
 pub use selfplay::{SelfplayRequest, SelfplayView};
 pub use tabia_book::import::{BadGame, Event, ImportReport};
 pub use tabia_book::stores::kept::KeptStore;

@@ -4,6 +4,9 @@ mod ask;
 mod check;
 mod fill;
 
+#[cfg(feature = "cluster")]
+pub(crate) use fill::{ImportView, imported};
+
 use crate::args::Common;
 use clap::{Args, Subcommand};
 use std::io::ErrorKind;
