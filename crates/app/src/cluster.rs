@@ -218,7 +218,8 @@ impl<G: Present> ClusterGame for Adapter<G> {
         seen: &mut Onlooker<'_>,
     ) -> Result<TableView, WorkError> {
         let lacking = || {
-            let message = format!("{} has no numbered endings; `cluster solve` solves it whole", self.rules.id());
+            let message =
+                format!("{} has no numbered endings; `cluster solve` solves it whole", self.rules.id());
             InputError::new(ErrorKind::Unsupported, self.rules.id(), message)
         };
         let endings = self.capabilities.cluster_endings.ok_or_else(lacking)?;

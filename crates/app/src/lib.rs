@@ -22,10 +22,10 @@ mod batches;
 pub mod bench;
 pub mod book;
 mod capabilities;
-mod count;
-mod counting;
 #[cfg(feature = "cluster")]
 pub mod cluster;
+mod count;
+mod counting;
 pub mod device;
 pub mod draw;
 mod enumerate;

@@ -6,7 +6,8 @@
 use crate::codec::{put_key, shorts};
 use crate::edges::{Edges, Source};
 use crate::error::ClusterError;
-use crate::explore::{Explorer, Shard, Solving};
+use crate::explore::Explorer;
+use crate::holding::{Kept, Shard, Solving};
 use crate::level::Section;
 use crate::net::{Outbox, Phase};
 use crate::shard::owner;
@@ -19,12 +20,9 @@ const PIECE: usize = 2048;
 /// A shard on the way back.
 struct Back<P> {
     number: usize,
-    /// The keys of each level, in order; numbers go through all levels.
-    levels: Vec<Vec<P>>,
     edges: Edges,
-    codes: Vec<u16>,
-    /// Children not yet known to be bad.
-    left: Vec<u16>,
+    /// Keys in the order of the numbers, the codes, and how many children are not yet known to be bad.
+    kept: Kept<P>,
     /// Decided in the last step, and in this one.
     decided: Vec<u32>,
     next: Vec<u32>,
@@ -47,22 +45,17 @@ impl<P: Packed> Backward<P> {
     ) -> Result<Self, ClusterError> {
         let mut edges = 0;
         let mut turn = |shard: Shard<P, Solving>| {
-            let kept = shard.into_kept();
-            let mut list = Vec::new();
-            let unpacked = kept.edges.iter().try_for_each(|bytes| Edges::unpack(bytes, &mut list));
-            unpacked.ok_or_else(broken)?;
+            let mut kept = shard.into_kept();
+            let mut list = kept.all_edges()?;
             edges += list.len() as u64;
+            kept.edges = Vec::new();
+            let mut packed = Edges::pack(&mut list);
+            if let Some(pages) = &kept.pages {
+                pages.write("graph", &packed.take_bytes())?;
+            }
             let decided = |(_, code): &(u32, &u16)| **code != code::DRAW;
             let decided = (0..).zip(&kept.codes).filter(decided).map(|(number, _)| number).collect();
-            Ok(Back {
-                number: kept.number,
-                levels: kept.levels,
-                edges: Edges::pack(&mut list),
-                codes: kept.codes,
-                left: kept.degrees,
-                decided,
-                next: Vec::new(),
-            })
+            Ok(Back { number: kept.number, edges: packed, kept, decided, next: Vec::new() })
         };
         let shards = explorer.shards.into_iter().map(&mut turn).collect::<Result<_, ClusterError>>()?;
         Ok(Backward { workers, shards, plies: 0, at: (0, 0), edges })
@@ -93,15 +86,15 @@ impl<P: Packed> Backward<P> {
     }
 
     /// The values so far, as they stand in a file.
-    pub(crate) fn sections(&self) -> Vec<Section> {
+    pub(crate) fn sections(&self, part: usize, parts: usize) -> Vec<Section> {
         let bytes = |list: &[u16]| list.iter().flat_map(|number| number.to_le_bytes()).collect();
         let section = |shard: &Back<P>| Section {
             shard: shard.number,
-            codes: bytes(&shard.codes),
-            degrees: bytes(&shard.left),
+            codes: bytes(&shard.kept.codes),
+            degrees: bytes(&shard.kept.degrees),
             ..Section::default()
         };
-        self.shards.iter().map(section).collect()
+        self.shards.iter().skip(part).step_by(parts).map(section).collect()
     }
 
     /// Takes over the values after a step.
@@ -109,39 +102,56 @@ impl<P: Packed> Backward<P> {
         self.plies = plies;
         let shard = self.shards.get_mut(section.shard / self.workers)?;
         let (codes, left) = (shorts(&section.codes), shorts(&section.degrees));
-        if shard.number != section.shard || codes.len() != shard.codes.len() || left.len() != shard.left.len() {
+        let fits = codes.len() == shard.kept.codes.len() && left.len() == shard.kept.degrees.len();
+        if shard.number != section.shard || !fits {
             return None;
         }
         let now = |(_, code): &(u32, &u16)| **code != code::DRAW && code::distance(**code) == plies;
         shard.decided = (0..).zip(&codes).filter(now).map(|(number, _)| number).collect();
-        (shard.codes, shard.left) = (codes, left);
+        (shard.kept.codes, shard.kept.degrees) = (codes, left);
         Some(())
     }
 
-    /// All positions with their values.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (&P, u16)> {
-        self.shards.iter().flat_map(|shard| shard.levels.iter().flatten().zip(shard.codes.iter().copied()))
+    /// The values of all positions.
+    pub(crate) fn codes(&self) -> impl Iterator<Item = u16> {
+        self.shards.iter().flat_map(|shard| shard.kept.codes.iter().copied())
     }
 
-    /// Sends the positions from one key on and before another, with their values.
-    pub(crate) fn put_range(&self, from: Option<&P>, to: Option<&P>, mut put: impl FnMut(&P, u16)) {
+    /// Some keys, about one of so many.
+    pub(crate) fn sample(&self, stride: usize) -> Result<Vec<P>, ClusterError> {
+        let mut sample = Vec::new();
         for shard in &self.shards {
-            let mut first = 0;
-            for level in &shard.levels {
-                let begin = from.map_or(0, |from| level.partition_point(|key| key < from));
-                let end = to.map_or(level.len(), |to| level.partition_point(|key| key < to));
-                for at in begin..end {
-                    put(&level[at], shard.codes[first + at]);
-                }
-                first += level.len();
-            }
+            let levels = shard.kept.all_levels()?;
+            sample.extend(levels.iter().flatten().skip(shard.number % stride).step_by(stride));
         }
+        Ok(sample)
+    }
+
+    /// Shows the positions of a shard from one key on and before another, with their values.
+    fn range(
+        &self,
+        slot: usize,
+        from: Option<&P>,
+        to: Option<&P>,
+        mut put: impl FnMut(&P, u16),
+    ) -> Result<(), ClusterError> {
+        let Some(shard) = self.shards.get(slot) else { return Ok(()) };
+        let mut first = 0;
+        for level in shard.kept.all_levels()? {
+            let begin = from.map_or(0, |from| level.partition_point(|key| key < from));
+            let end = to.map_or(level.len(), |to| level.partition_point(|key| key < to));
+            for at in begin..end {
+                put(&level[at], shard.kept.codes[first + at]);
+            }
+            first += level.len();
+        }
+        Ok(())
     }
 
     pub(crate) fn bytes(&self) -> u64 {
         let shard = |shard: &Back<P>| {
-            let keys: usize = shard.levels.iter().map(Vec::capacity).sum();
-            let codes = 2 * (shard.codes.capacity() + shard.left.capacity());
+            let keys: usize = shard.kept.levels.iter().map(Vec::capacity).sum();
+            let codes = 2 * (shard.kept.codes.capacity() + shard.kept.degrees.capacity());
             let lists = 4 * (shard.decided.capacity() + shard.next.capacity());
             (keys * size_of::<P>() + codes + lists + shard.edges.memory()) as u64
         };
@@ -154,7 +164,8 @@ impl<P: Packed> Backward<P> {
             let message = Source::take(&mut records)?;
             let shard = self.shards.get_mut(message.shard() / self.workers)?;
             let number = message.number() as usize;
-            let (code, left) = (shard.codes.get_mut(number)?, shard.left.get_mut(number)?);
+            let kept = &mut shard.kept;
+            let (code, left) = (kept.codes.get_mut(number)?, kept.degrees.get_mut(number)?);
             if message.flag() {
                 // It is lost when its last child is known to be bad.
                 *left = left.checked_sub(1)?;
@@ -173,11 +184,16 @@ impl<P: Packed> Backward<P> {
 
 impl<P: Packed> Phase for Backward<P> {
     fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
-        let Some(shard) = self.shards.get(self.at.0) else { return Ok(false) };
+        let Some(shard) = self.shards.get_mut(self.at.0) else { return Ok(false) };
+        if let Some(pages) = shard.kept.pages.as_ref().filter(|_| self.at.1 == 0 && !shard.decided.is_empty())
+        {
+            shard.edges.put_bytes(pages.read("graph")?);
+        }
+        let shard = &*shard;
         let piece = shard.decided.get(self.at.1..).unwrap_or_default();
         let piece = piece.get(..PIECE).unwrap_or(piece);
         let told = shard.edges.sources(piece, |place, source| {
-            let code = piece.get(place).and_then(|number| shard.codes.get(*number as usize));
+            let code = piece.get(place).and_then(|number| shard.kept.codes.get(*number as usize));
             let lost = code.is_some_and(|code| code::is_loss(*code) == source.flag());
             let message = Source::new(source.shard(), source.number(), lost);
             out.record(owner(source.shard(), self.workers), |buffer| message.put(buffer));
@@ -185,6 +201,9 @@ impl<P: Packed> Phase for Backward<P> {
         told.ok_or_else(broken)?;
         self.at.1 += piece.len();
         if self.at.1 >= shard.decided.len() {
+            if let Some(shard) = self.shards.get_mut(self.at.0).filter(|shard| shard.kept.pages.is_some()) {
+                drop(shard.edges.take_bytes());
+            }
             self.at = (self.at.0 + 1, 0);
         }
         Ok(true)
@@ -205,18 +224,21 @@ pub(crate) struct Range<'a, P> {
     pub(crate) part: &'a Backward<P>,
     pub(crate) from: Option<P>,
     pub(crate) to: Option<P>,
+    /// The next shard.
+    pub(crate) at: usize,
     pub(crate) collected: Vec<(P, u16)>,
 }
 
 impl<P: Packed> Phase for Range<'_, P> {
     fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
-        self.part.put_range(self.from.as_ref(), self.to.as_ref(), |key, code| {
+        self.part.range(self.at, self.from.as_ref(), self.to.as_ref(), |key, code| {
             out.record(0, |buffer| {
                 buffer.extend_from_slice(&code.to_le_bytes());
                 put_key(buffer, key);
             });
-        });
-        Ok(false)
+        })?;
+        self.at += 1;
+        Ok(self.at < self.part.shards.len())
     }
 
     fn consume(&mut self, from: usize, mut records: &[u8]) -> Result<(), ClusterError> {

@@ -67,8 +67,7 @@ pub fn import<G: Game>(
     let workers = cluster.workers;
     let all = cluster.run(&task, stop, watch, move |net| {
         let mut runs = RunsFolder::open(net, &folder, &rules.variant(), &fingerprint, workers)?;
-        let (at, step) =
-            if job.own_files { (net.me() - first, workers) } else { (net.me(), net.workers()) };
+        let (at, step) = if job.own_files { (net.me() - first, workers) } else { (net.me(), net.workers()) };
         let sources: Vec<Source> = job.sources.iter().skip(at).step_by(step).cloned().collect();
         let mut games = Games::begin(&rules, sources, &job);
         let mut import = Import::new(net, &runs)?;

@@ -88,6 +88,16 @@ impl Edges {
         self.bytes
     }
 
+    /// The packed bytes, while they are not needed here.
+    pub(crate) fn take_bytes(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.bytes)
+    }
+
+    /// Puts them back.
+    pub(crate) fn put_bytes(&mut self, bytes: Vec<u8>) {
+        self.bytes = bytes;
+    }
+
     pub(crate) fn memory(&self) -> usize {
         self.bytes.capacity() + self.index.capacity() * size_of::<(u32, u32, usize)>()
     }
@@ -170,7 +180,9 @@ mod tests {
         for chance in [1, 2, 50, 3000] {
             let children: Vec<u32> = (0..28_000).filter(|_| rng.below(chance) == 0).collect();
             let mut found = BTreeMap::<u32, Vec<Source>>::new();
-            edges.sources(&children, |at, source| found.entry(children[at]).or_default().push(source)).unwrap();
+            edges
+                .sources(&children, |at, source| found.entry(children[at]).or_default().push(source))
+                .unwrap();
             let wanted = children.iter().filter_map(|child| Some((*child, oracle.get(child)?.clone())));
             assert_eq!(found, wanted.collect());
         }

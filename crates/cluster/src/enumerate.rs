@@ -1,9 +1,10 @@
 //! Counting the positions that can be reached.
 
 use crate::error::ClusterError;
-use crate::explore::{Counting, Explorer};
+use crate::explore::Explorer;
 use crate::folder::Folder;
 use crate::hello::Task;
+use crate::holding::Counting;
 use crate::levels::explore;
 use crate::run::Cluster;
 use crate::status::Gauges;
@@ -45,12 +46,14 @@ pub fn enumerate<G: Game>(
     watch: &mut dyn FnMut(&[Gauges]),
 ) -> Result<Enumeration, ClusterError> {
     if options.all_images && game.packs_canonically() {
-        let what = format!("codes of {} stand for all images of a position: only --symmetry on works", game.id());
+        let what =
+            format!("codes of {} stand for all images of a position: only --symmetry on works", game.id());
         return Err(ClusterError::Unsupported(what));
     }
     let task = task_of("enumerate", game, std::slice::from_ref(start))
         .with("symmetry", if options.all_images { "off" } else { "on" })
-        .with("depth", options.depth.map_or("all".to_owned(), |depth| depth.to_string()));
+        .with("depth", options.depth.map_or("all".to_owned(), |depth| depth.to_string()))
+        .with("memory", if options.memory.is_some() { "limited" } else { "free" });
     let (game, start, options) = (game.clone(), start.clone(), options.clone());
     // Deeper levels are the same work.
     let fingerprint = task_of("enumerate", &game, std::slice::from_ref(&start))
@@ -58,14 +61,19 @@ pub fn enumerate<G: Game>(
         .fingerprint();
     let all = cluster.run(&task, stop, watch, move |net| {
         let mut folder = match &options.folder {
-            Some(path) => Some(Folder::open(net, path, fingerprint)?),
+            Some(path) => Some(Folder::open(net, path, fingerprint, options.memory.is_some())?),
             None => None,
         };
         let mut explorer =
             Explorer::<G, Counting>::new(game.clone(), !options.all_images, net.me(), net.workers());
+        if let (Some(memory), Some(folder)) = (options.memory, &options.folder) {
+            explorer.limit(memory, folder, net.me())?;
+        }
         let starts = std::slice::from_ref(&start);
         let found = explore(net, &mut explorer, starts, options.depth, folder.as_mut())?;
-        if found.complete && let Some(folder) = folder {
+        if found.complete
+            && let Some(folder) = folder
+        {
             folder.clear()?;
         }
         Ok(Enumeration { levels: found.levels, complete: found.complete, resumed: found.resumed })

@@ -112,7 +112,12 @@ impl ContainerBytes for Flat {
 pub(crate) struct ByTarget;
 
 impl Distributor<Flat> for ByTarget {
-    fn partition<T: Clone, P: Push<Message<T, Flat>>>(&mut self, flat: &mut Flat, time: &T, pushers: &mut [P]) {
+    fn partition<T: Clone, P: Push<Message<T, Flat>>>(
+        &mut self,
+        flat: &mut Flat,
+        time: &T,
+        pushers: &mut [P],
+    ) {
         if let Some(pusher) = pushers.get_mut(usize::from(flat.target)) {
             Message::push_at(flat, time.clone(), pusher);
         }

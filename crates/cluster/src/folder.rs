@@ -14,11 +14,18 @@ pub(crate) struct Folder {
     path: PathBuf,
     task: u32,
     pub(crate) manifest: Manifest,
+    /// Whether no more than a part of a level may be in memory.
+    small_files: bool,
 }
 
 impl Folder {
     /// Opens a folder, or makes it. What is complete there on any machine counts for all.
-    pub(crate) fn open(net: &mut Net<'_>, path: &Path, task: u32) -> Result<Folder, ClusterError> {
+    pub(crate) fn open(
+        net: &mut Net<'_>,
+        path: &Path,
+        task: u32,
+        small_files: bool,
+    ) -> Result<Folder, ClusterError> {
         let own = tabia_disk::create_dir_all(path).map_err(ClusterError::io(path));
         let own = own.and_then(|()| Manifest::read(path, task))?;
         let mut manifest = own.clone();
@@ -30,22 +37,29 @@ impl Folder {
                 manifest = other;
             }
         }
-        Ok(Folder { path: path.to_owned(), task, manifest })
+        Ok(Folder { path: path.to_owned(), task, manifest, small_files })
     }
 
     pub(crate) fn file(&self, kind: &str, level: u32, worker: usize, workers: usize) -> PathBuf {
         level::path(&self.path, kind, level, worker, workers)
     }
 
-    /// Keeps this worker's part of a level or a round.
+    /// How many files each worker makes of a level.
+    pub(crate) fn files_each(&self) -> usize {
+        if self.small_files { 16 } else { 1 }
+    }
+
+    /// Keeps one of this worker's parts of a level or a round.
     pub(crate) fn keep(
         &self,
         net: &Net<'_>,
         kind: &str,
         level: u32,
+        part: usize,
         sections: &[Section],
     ) -> Result<(), ClusterError> {
-        let path = self.file(kind, level, net.me(), net.workers());
+        let (parts, each) = (net.workers() * self.files_each(), self.files_each());
+        let path = self.file(kind, level, net.me() * each + part, parts);
         let bytes = level::write(&path, self.task, sections)?;
         net.gauges().add(Figure::Disk, bytes);
         Ok(())
@@ -70,10 +84,11 @@ impl Folder {
         kind: &str,
         level: u32,
         parts: usize,
-        each: &mut dyn FnMut(&Section) -> Option<()>,
+        each: &mut dyn FnMut(&Section) -> Result<(), ClusterError>,
     ) -> Result<(), ClusterError> {
-        let own: Vec<u8> =
-            (0..parts).map(|part| u8::from(tabia_disk::exists(&self.file(kind, level, part, parts)))).collect();
+        let own: Vec<u8> = (0..parts)
+            .map(|part| u8::from(tabia_disk::exists(&self.file(kind, level, part, parts))))
+            .collect();
         let all = net.gather(&own)?;
         let has = |worker: usize, part: usize| all.get(worker).and_then(|own| own.get(part)) == Some(&1);
         let mut paths = Vec::new();
@@ -109,7 +124,7 @@ struct Load<'a> {
     paths: Vec<PathBuf>,
     task: u32,
     workers: usize,
-    each: &'a mut dyn FnMut(&Section) -> Option<()>,
+    each: &'a mut dyn FnMut(&Section) -> Result<(), ClusterError>,
 }
 
 impl Phase for Load<'_> {
@@ -123,11 +138,11 @@ impl Phase for Load<'_> {
 
     fn consume(&mut self, from: usize, mut records: &[u8]) -> Result<(), ClusterError> {
         while !records.is_empty() {
-            let section = Section::take(&mut records).and_then(|section| (self.each)(&section));
-            section.ok_or_else(|| {
+            let section = Section::take(&mut records).ok_or_else(|| {
                 let message = "a part of a level that does not belong here".to_owned();
                 ClusterError::Garbled { worker: from, message }
             })?;
+            (self.each)(&section)?;
         }
         Ok(())
     }

@@ -154,7 +154,8 @@ impl<'a, G: Index> Group<'a, G> {
             self.set(place, code::loss(sum.loss));
         } else if !sum.draw {
             let open = u8::try_from(sum.inside).ok().filter(|open| *open < SAFE);
-            let too_many = || format!("{} has {} moves, too many for the tables", self.name(spot), sum.inside);
+            let too_many =
+                || format!("{} has {} moves, too many for the tables", self.name(spot), sum.inside);
             let open = open.ok_or_else(|| self.contradiction(too_many()))?;
             let part = &mut self.parts[place.slice as usize];
             (part.open[place.local as usize], part.resist[place.local as usize]) = (open, sum.loss);
@@ -184,7 +185,9 @@ impl<'a, G: Index> Group<'a, G> {
             let resist = part.resist[at];
             let Some(open) = part.open[at].checked_sub(1) else {
                 let name = self.name(self.spot(place));
-                return Err(self.contradiction(format!("{name} is a predecessor more often than it has moves")));
+                return Err(
+                    self.contradiction(format!("{name} is a predecessor more often than it has moves"))
+                );
             };
             part.open[at] = open;
             if open == 0 {

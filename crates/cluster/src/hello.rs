@@ -150,7 +150,9 @@ mod tests {
 
     #[test]
     fn strangers_are_not_understood() {
-        for bytes in [&b"GET / HTTP/1.1\r\n\r\n"[..], b"TABIACLU\x07\0\0\0\0\0\0", b"TABIACLU\0\0\0\xff\xff\xff\xff"] {
+        for bytes in
+            [&b"GET / HTTP/1.1\r\n\r\n"[..], b"TABIACLU\x07\0\0\0\0\0\0", b"TABIACLU\0\0\0\xff\xff\xff\xff"]
+        {
             assert!(Hello::read(&mut &bytes[..]).is_err());
         }
     }

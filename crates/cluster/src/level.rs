@@ -12,6 +12,7 @@ use crate::codec::take_bytes;
 use crate::error::ClusterError;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const MAGIC: &[u8; 8] = b"TABIALV1";
 const HEAD: usize = 16;
@@ -105,7 +106,10 @@ pub(crate) fn replace(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
 ) -> Result<(), ClusterError> {
-    let temporary = tabia_disk::temporary(path);
+    // Several workers of a process may write the same file at once: each under a name of its own.
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let mut temporary = tabia_disk::temporary(path).into_os_string();
+    temporary.push(format!("-{}", NEXT.fetch_add(1, Relaxed)));
     let all = || {
         let mut out = std::io::BufWriter::with_capacity(1 << 18, tabia_disk::File::create(&temporary)?);
         write(&mut out)?;
@@ -135,7 +139,8 @@ pub(crate) fn read(path: &Path, task: u32) -> Result<Vec<Section>, ClusterError>
 fn sections(mut body: &[u8]) -> Option<Vec<Section>> {
     let count = u16::from_le_bytes(take_bytes(&mut body, 2)?.try_into().ok()?);
     let table = take_bytes(&mut body, u64::from(count) * ENTRY as u64)?;
-    let begun: Option<Vec<_>> = table.as_chunks::<ENTRY>().0.iter().map(|entry| Section::begin(entry)).collect();
+    let begun: Option<Vec<_>> =
+        table.as_chunks::<ENTRY>().0.iter().map(|entry| Section::begin(entry)).collect();
     let mut all = Vec::new();
     for (mut section, lens) in begun? {
         section.fill(lens, &mut body)?;

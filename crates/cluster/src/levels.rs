@@ -1,8 +1,9 @@
 //! The exploration from the first level to the last, with its folder.
 
 use crate::error::ClusterError;
-use crate::explore::{Explorer, Memory};
+use crate::explore::Explorer;
 use crate::folder::Folder;
+use crate::holding::Memory;
 use crate::manifest::LevelLine;
 use crate::net::Net;
 use crate::status::Figure;
@@ -32,9 +33,9 @@ pub(crate) fn explore<G: Game, M: Memory>(
     }
     let resumed = known.len().checked_sub(1).map(|ply| ply as u32);
     if known.is_empty() {
-        explorer.begin(starts);
+        explorer.begin(starts)?;
         let [positions] = net.sum([explorer.frontier()])?;
-        let line = LevelLine { parts: net.workers(), positions, ..LevelLine::default() };
+        let line = LevelLine { parts: parts(net, folder.as_deref()), positions, ..LevelLine::default() };
         keep(net, explorer, folder.as_deref_mut(), 0, line)?;
         known.push(line);
     }
@@ -62,16 +63,23 @@ pub(crate) fn explore<G: Game, M: Memory>(
             let complete = !last || finished == positions;
             return Ok(Explored { levels, complete, resumed });
         }
-        let line = LevelLine { parts: net.workers(), positions: next, finished_before: finished, strata_before };
+        let parts = parts(net, folder.as_deref());
+        let line = LevelLine { parts, positions: next, finished_before: finished, strata_before };
         keep(net, explorer, folder.as_deref_mut(), ply + 1, line)?;
         positions = next;
     }
+}
+
+/// How many files a level is in.
+fn parts(net: &Net<'_>, folder: Option<&Folder>) -> usize {
+    net.workers() * folder.map_or(1, Folder::files_each)
 }
 
 fn tell<G: Game, M: Memory>(net: &Net<'_>, explorer: &Explorer<G, M>, ply: u32) {
     net.gauges().set(Figure::Level, u64::from(ply));
     net.gauges().set(Figure::Positions, explorer.positions());
     net.gauges().set(Figure::Memory, explorer.bytes());
+    net.gauges().set(Figure::Spilled, explorer.spilled());
 }
 
 fn keep<G: Game, M: Memory>(
@@ -82,7 +90,9 @@ fn keep<G: Game, M: Memory>(
     line: LevelLine,
 ) -> Result<(), ClusterError> {
     let Some(folder) = folder else { return Ok(()) };
-    folder.keep(net, "level", ply, &explorer.sections())?;
+    for part in 0..folder.files_each() {
+        folder.keep(net, "level", ply, part, &explorer.sections(part, folder.files_each())?)?;
+    }
     // Everybody's part is safe before anybody says so.
     net.sum([0])?;
     folder.complete(line)

@@ -65,7 +65,9 @@ impl Life {
         });
         for (peer, stream) in readers {
             let life = Arc::clone(&life);
-            thread::Builder::new().name(format!("hear-{peer}")).spawn(move || life.hear(peer, stream, timeout))?;
+            thread::Builder::new()
+                .name(format!("hear-{peer}"))
+                .spawn(move || life.hear(peer, stream, timeout))?;
         }
         if hosts.len() > 1 {
             let life = Arc::clone(&life);

@@ -51,7 +51,8 @@ impl Manifest {
             return Ok(Manifest::default());
         }
         let bytes = tabia_disk::read(&path).map_err(ClusterError::io(&path))?;
-        Self::parse(&String::from_utf8_lossy(&bytes), task).map_err(|fault| ClusterError::damaged(&path, fault))
+        Self::parse(&String::from_utf8_lossy(&bytes), task)
+            .map_err(|fault| ClusterError::damaged(&path, fault))
     }
 
     pub(crate) fn to_text(&self, task: u32) -> String {
@@ -75,7 +76,9 @@ impl Manifest {
         }
         let mut lines = body.lines();
         if lines.next() != Some(&format!("tabia-cluster 1 {task:08x}")) {
-            return Err("it belongs to other work: give that work its own folder, or remove this one".to_owned());
+            return Err(
+                "it belongs to other work: give that work its own folder, or remove this one".to_owned()
+            );
         }
         let mut manifest = Manifest::default();
         for line in lines {
@@ -115,7 +118,9 @@ mod tests {
         let text = manifest.to_text(0xABCD);
         assert_eq!(Manifest::parse(&text, 0xABCD), Ok(manifest));
         assert!(Manifest::parse(&text, 1).unwrap_err().contains("other work"));
-        assert!(Manifest::parse(&text.replace("level 1", "level 2"), 0xABCD).unwrap_err().contains("checksum"));
+        assert!(
+            Manifest::parse(&text.replace("level 1", "level 2"), 0xABCD).unwrap_err().contains("checksum")
+        );
         assert!(Manifest::parse(&text[..text.len() / 2], 0xABCD).is_err());
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Manifest::read(folder.path(), 1).unwrap(), Manifest::default());

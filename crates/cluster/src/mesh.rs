@@ -65,8 +65,7 @@ impl Meeting<'_> {
             let address = address.ok_or(io::ErrorKind::AddrNotAvailable)?;
             // A rented machine often does not know the address that others have for it.
             let everywhere = SocketAddr::from((Ipv4Addr::UNSPECIFIED, address.port()));
-            let listener =
-                TcpListener::bind(if address.ip().is_loopback() { address } else { everywhere })?;
+            let listener = TcpListener::bind(if address.ip().is_loopback() { address } else { everywhere })?;
             listener.set_nonblocking(true)?;
             Ok(listener)
         };
@@ -89,7 +88,8 @@ impl Meeting<'_> {
                 return Err(self.absent(peer));
             }
             let addresses = self.hosts.resolve(peer).unwrap_or_default();
-            let connected = addresses.iter().find_map(|address| TcpStream::connect_timeout(address, HELLO).ok());
+            let connected =
+                addresses.iter().find_map(|address| TcpStream::connect_timeout(address, HELLO).ok());
             let Some(mut stream) = connected else {
                 std::thread::sleep(MOMENT);
                 continue;
@@ -113,7 +113,8 @@ impl Meeting<'_> {
     /// Waits for all processes with greater numbers.
     fn answer_all(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
         loop {
-            let missing = |peer: &usize| self.mesh.control[*peer].is_none() || self.mesh.data[*peer].is_none();
+            let missing =
+                |peer: &usize| self.mesh.control[*peer].is_none() || self.mesh.data[*peer].is_none();
             let Some(peer) = (self.process + 1..self.hosts.len()).find(missing) else { return Ok(()) };
             if Instant::now() > self.deadline {
                 return Err(self.absent(peer));
@@ -138,12 +139,14 @@ impl Meeting<'_> {
         let Ok(hello) = listen() else { return Ok(()) };
         let (peer, kind) = (hello.process, hello.kind);
         if peer <= self.process || peer >= self.hosts.len() {
-            let _ = write_frame(&mut stream, format!("there is no room for a process {peer} here").as_bytes());
+            let _ =
+                write_frame(&mut stream, format!("there is no room for a process {peer} here").as_bytes());
             return Ok(());
         }
         if let Some(reason) = hello.differs_from(self.task) {
             // There it is read the other way round; both numbers are in the words.
-            let _ = write_frame(&mut stream, format!("as process {} sees it, {reason}", self.process).as_bytes());
+            let _ =
+                write_frame(&mut stream, format!("as process {} sees it, {reason}", self.process).as_bytes());
             return Err(self.refused(peer, reason));
         }
         if write_frame(&mut stream, &[]).is_ok() {

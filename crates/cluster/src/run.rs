@@ -64,7 +64,8 @@ impl Cluster {
         job: impl Fn(&mut Net<'_>) -> Result<T, ClusterError> + Send + Sync + 'static,
     ) -> Result<Vec<T>, ClusterError> {
         self.check()?;
-        let task = task.clone().with("processes", self.hosts.len()).with("workers of a process", self.workers);
+        let task =
+            task.clone().with("processes", self.hosts.len()).with("workers of a process", self.workers);
         let mesh = mesh::connect(&self.hosts, self.process, &task, self.timeout)?;
         let start = |error: std::io::Error| ClusterError::Start(error.to_string());
         let life = Life::begin(&self.hosts, self.process, self.workers, mesh.control, self.timeout);
@@ -77,7 +78,11 @@ impl Cluster {
             let mut alarm = Alarm { index, sender: Some(sender.clone()) };
             let mut net = Net::new(worker, Arc::clone(&shared));
             let result = job(&mut net).and_then(|result| net.exchange_figures().map(|()| result));
-            if result.is_ok() { net.finish() } else { net.abandon() }
+            if result.is_ok() {
+                net.finish()
+            } else {
+                net.abandon()
+            }
             alarm.tell(result);
         });
         let guards = guards.map_err(ClusterError::Start)?;
@@ -120,15 +125,18 @@ impl Cluster {
         };
         let wires = data.into_iter().enumerate().map(wire).collect::<Result<Vec<_>, _>>().map_err(start)?;
         let hooks = Hooks::default();
-        let inside = ProcessBuilder::new_typed_vector(self.workers, hooks.refill.clone(), hooks.spill.clone());
+        let inside =
+            ProcessBuilder::new_typed_vector(self.workers, hooks.refill.clone(), hooks.spill.clone());
         let (builders, guard) =
-            initialize_networking_from_sockets(inside, wires, self.process, self.workers, hooks).map_err(start)?;
+            initialize_networking_from_sockets(inside, wires, self.process, self.workers, hooks)
+                .map_err(start)?;
         Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard)))
     }
 
     /// Waits for the others and for the threads; after a failure, for nobody.
     fn end(&self, life: &Life, guards: WorkerGuards<()>) -> Result<(), ClusterError> {
-        let farewell = if life.has_failed() { Err(ClusterError::Stopped) } else { life.farewell(self.timeout) };
+        let farewell =
+            if life.has_failed() { Err(ClusterError::Stopped) } else { life.farewell(self.timeout) };
         let Err(error) = farewell else {
             drop(guards);
             return Ok(());

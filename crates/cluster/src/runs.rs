@@ -1,6 +1,8 @@
 //! Sorted runs of keys: those on their way into a level, and those known already.
 
+use crate::codec::{put_key, put_number, take_key, take_number};
 use std::cmp::Ordering;
+use tabia_core::Packed;
 
 /// Records of a shard until they are first put in order.
 const BATCH: usize = 1 << 12;
@@ -99,8 +101,42 @@ impl<P: Ord + Copy, V: Copy> Known<P, V> {
         }
     }
 
+    /// Appends all of it; `value` writes a value.
+    pub(crate) fn put(&self, out: &mut Vec<u8>, value: impl Fn(V, &mut Vec<u8>))
+    where
+        P: Packed,
+    {
+        for run in &self.runs {
+            put_number(out, u64::from(run.lowest));
+            put_number(out, run.keys.len() as u64);
+            for (key, known) in run.keys.iter().zip(&run.values) {
+                put_key(out, key);
+                value(*known, out);
+            }
+        }
+    }
+
+    /// Reads what [`Known::put`] wrote.
+    pub(crate) fn take(mut bytes: &[u8], value: impl Fn(&mut &[u8]) -> Option<V>) -> Option<Self>
+    where
+        P: Packed,
+    {
+        let mut runs = Vec::new();
+        while !bytes.is_empty() {
+            let (lowest, len) = (take_number(&mut bytes)? as u32, take_number(&mut bytes)? as usize);
+            let mut run = Run { keys: Vec::with_capacity(len), values: Vec::with_capacity(len), lowest };
+            for _ in 0..len {
+                run.keys.push(take_key(&mut bytes)?);
+                run.values.push(value(&mut bytes)?);
+            }
+            runs.push(run);
+        }
+        Some(Known { runs })
+    }
+
     pub(crate) fn bytes(&self) -> usize {
-        let run = |run: &Run<P, V>| run.keys.capacity() * size_of::<P>() + run.values.capacity() * size_of::<V>();
+        let run =
+            |run: &Run<P, V>| run.keys.capacity() * size_of::<P>() + run.values.capacity() * size_of::<V>();
         self.runs.iter().map(run).sum()
     }
 

@@ -72,15 +72,18 @@ impl RunsFolder {
     /// Completes imports that have their mark, and removes what others have left.
     fn sort_out(&self, net: &mut Net<'_>) -> Result<(), ClusterError> {
         let files = self.files()?;
-        let marks = files.iter().filter(|path| has_extension(path, "commit")).filter_map(|path| number_of(path));
+        let marks =
+            files.iter().filter(|path| has_extension(path, "commit")).filter_map(|path| number_of(path));
         let bytes: Vec<u8> = marks.flat_map(u64::to_le_bytes).collect();
         let mut complete = BTreeSet::new();
         for theirs in net.gather(&bytes)? {
             complete.extend(theirs.as_chunks::<8>().0.iter().map(|number| u64::from_le_bytes(*number)));
         }
         if self.first {
-            for path in files.iter().filter(|path| has_extension(path, "new") || has_extension(path, "part")) {
-                let whole = has_extension(path, "new") && number_of(path).is_some_and(|n| complete.contains(&n));
+            for path in files.iter().filter(|path| has_extension(path, "new") || has_extension(path, "part"))
+            {
+                let whole =
+                    has_extension(path, "new") && number_of(path).is_some_and(|n| complete.contains(&n));
                 let done = if whole {
                     tabia_disk::rename(path, &path.with_extension(EXTENSION))
                 } else {

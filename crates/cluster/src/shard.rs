@@ -53,7 +53,10 @@ mod tests {
                     counts[shard_of(&key[..width])] += 1;
                 }
                 // 1000 each: five standard deviations are 158.
-                assert!(counts.iter().all(|count| (800..1200).contains(count)), "{shift} {width}: {counts:?}");
+                assert!(
+                    counts.iter().all(|count| (800..1200).contains(count)),
+                    "{shift} {width}: {counts:?}"
+                );
             }
         }
     }

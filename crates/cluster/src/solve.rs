@@ -4,8 +4,9 @@ use crate::backward::{Backward, Range};
 use crate::codec::{keys, put_key};
 use crate::enumerate::task_of;
 use crate::error::ClusterError;
-use crate::explore::{Explorer, Solving};
+use crate::explore::Explorer;
 use crate::folder::Folder;
+use crate::holding::Solving;
 use crate::levels::explore;
 use crate::net::Net;
 use crate::run::Cluster;
@@ -73,14 +74,18 @@ pub fn solve<G: Game>(
 ) -> Result<Solved, ClusterError> {
     let task = task_of("solve", game, starts);
     let fingerprint = task.fingerprint();
+    let task = task.with("memory", if options.memory.is_some() { "limited" } else { "free" });
     let (game, starts, options) = (game.clone(), starts.to_vec(), options.clone());
     let all = cluster.run(&task, stop, watch, move |net| {
         let folder = match &options.folder {
-            Some(path) => Some(Folder::open(net, path, fingerprint)?),
+            Some(path) => Some(Folder::open(net, path, fingerprint, options.memory.is_some())?),
             None => None,
         };
         let mut folder = folder;
         let mut explorer = Explorer::<G, Solving>::new(game.clone(), true, net.me(), net.workers());
+        if let (Some(memory), Some(folder)) = (options.memory, &options.folder) {
+            explorer.limit(memory, folder, net.me())?;
+        }
         let found = explore(net, &mut explorer, &starts, None, folder.as_mut())?;
         let mut part = Backward::new(explorer, net.workers())?;
         go_back(net, &mut part, folder.as_mut(), options.keep_every)?;
@@ -112,7 +117,11 @@ fn go_back<P: Packed>(
     if let Some(folder) = folder.as_deref_mut()
         && let Some((plies, parts)) = folder.manifest.round
     {
-        folder.load(net, "round", plies, parts, &mut |section| part.load(plies as u16, section))?;
+        folder.load(net, "round", plies, parts, &mut |section| {
+            let message = || "values of other positions".to_owned();
+            part.load(plies as u16, section)
+                .ok_or_else(|| ClusterError::Garbled { worker: 0, message: message() })
+        })?;
     }
     let mut kept = Instant::now();
     loop {
@@ -135,9 +144,11 @@ fn go_back<P: Packed>(
 
 fn keep<P: Packed>(net: &mut Net<'_>, part: &Backward<P>, folder: &mut Folder) -> Result<(), ClusterError> {
     let (before, plies) = (folder.manifest.round, u32::from(part.plies()));
-    folder.keep(net, "round", plies, &part.sections())?;
+    for number in 0..folder.files_each() {
+        folder.keep(net, "round", plies, number, &part.sections(number, folder.files_each()))?;
+    }
     net.sum([0])?;
-    folder.complete_round(plies, net.workers())?;
+    folder.complete_round(plies, net.workers() * folder.files_each())?;
     net.sum([0])?;
     if let Some((old, parts)) = before.filter(|(old, _)| *old != plies) {
         for part in 0..parts {
@@ -154,7 +165,7 @@ fn count<P: Packed>(
     resumed: Option<u32>,
 ) -> Result<Solved, ClusterError> {
     let (mut wins, mut draws, mut losses, mut longest) = (0, 0, 0, 0);
-    for (_, code) in part.entries() {
+    for code in part.codes() {
         if code == code::DRAW {
             draws += 1;
             continue;
@@ -177,7 +188,7 @@ fn write<P: Packed>(
 ) -> Result<Option<Info>, ClusterError> {
     let mut from = None;
     for to in splitters(net, part, positions)?.into_iter().map(Some).chain([None]) {
-        let mut range = Range { part, from, to, collected: Vec::new() };
+        let mut range = Range { part, from, to, at: 0, collected: Vec::new() };
         net.step(&mut range)?;
         range.collected.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         if let Some(writer) = &mut writer {
@@ -200,7 +211,7 @@ fn splitters<P: Packed>(
     let mut sample = Vec::new();
     if ranges > 1 {
         let stride = (AT_ONCE / 64) as usize;
-        part.entries().step_by(stride).for_each(|(key, _)| put_key(&mut sample, key));
+        part.sample(stride)?.iter().for_each(|key| put_key(&mut sample, key));
     }
     let mut all: Vec<P> = Vec::new();
     for (worker, bytes) in net.gather(&sample)?.iter().enumerate() {

@@ -21,6 +21,8 @@ pub enum Figure {
     Memory = 5,
     /// Bytes written to disk.
     Disk = 6,
+    /// Bytes written to disk because memory was too small.
+    Spilled = 12,
     /// Nanoseconds spent on finding records.
     Produce = 7,
     /// Nanoseconds spent on records that came.
@@ -35,7 +37,7 @@ pub enum Figure {
 
 impl Figure {
     /// All of them, with the name and the sentence that `/metrics` shows.
-    pub const ALL: [(Figure, &'static str, &'static str); 12] = [
+    pub const ALL: [(Figure, &'static str, &'static str); 13] = [
         (Figure::Level, "level", "The ply, the distance or the group that is worked on."),
         (Figure::Positions, "positions", "Positions, entries or rows that the worker owns."),
         (Figure::Records, "records_sent", "Records sent, those to itself included."),
@@ -48,6 +50,7 @@ impl Figure {
         (Figure::Between, "between_nanoseconds", "Time spent on sorting, merging and writing."),
         (Figure::Wait, "wait_nanoseconds", "Time spent waiting for others."),
         (Figure::Cpu, "cpu_nanoseconds", "CPU time."),
+        (Figure::Spilled, "spilled_bytes", "Bytes written to disk because memory was too small."),
     ];
 }
 

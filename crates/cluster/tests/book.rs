@@ -73,7 +73,9 @@ fn by_many(processes: usize, workers: usize, folder: &Path, sources: &[Source]) 
 /// Imports files here and by many, twice.
 fn compare(sources: &[Source], shapes: &[(usize, usize)]) -> ImportReport {
     let (rules, store) = (Draughts::default(), MemoryStore::new());
-    let read = |kind: &str, input: &mut dyn std::io::BufRead, sink: &mut tabia_core::files::GameSink<'_, Draughts>| {
+    let read = |kind: &str,
+                input: &mut dyn std::io::BufRead,
+                sink: &mut tabia_core::files::GameSink<'_, Draughts>| {
         rules.read_games(kind, input, sink)
     };
     let options = ImportOptions::default();
@@ -117,7 +119,9 @@ fn the_book_of_the_acf_is_the_same_row_by_row() {
     let data = data.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"));
     let path = data.join("draughts/ACF.txt");
     if !path.exists() {
-        println!("skipped: the_book_of_the_acf_is_the_same_row_by_row: draughts/ACF.txt is not among the data");
+        println!(
+            "skipped: the_book_of_the_acf_is_the_same_row_by_row: draughts/ACF.txt is not among the data"
+        );
         return;
     }
     let report = compare(&[Source { path, kind: "acf".to_owned() }], &[(2, 1), (4, 1)]);
@@ -134,7 +138,8 @@ fn an_import_that_was_killed_is_completed_or_forgotten() {
     by_many(2, 1, &book, &sources);
     let rows = all_rows(&RunsStore::open(&book).unwrap());
     let runs: Vec<PathBuf> = std::fs::read_dir(&book).unwrap().map(|entry| entry.unwrap().path()).collect();
-    let verified = Book::new(&Draughts::default(), &RunsStore::open(&book).unwrap()).unwrap().verify().unwrap();
+    let verified =
+        Book::new(&Draughts::default(), &RunsStore::open(&book).unwrap()).unwrap().verify().unwrap();
     assert!(verified.is_sound(), "{verified:?}");
     // Killed after its mark, before the last name was given.
     std::fs::write(book.join("import-0000.commit"), "").unwrap();

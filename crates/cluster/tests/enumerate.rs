@@ -53,5 +53,8 @@ fn what_cannot_be_counted_is_refused() {
     let all = on_processes(1, 1, |cluster| {
         enumerate(cluster, &game, &game.start(), &options, &Stop::new(), &mut nobody()).unwrap_err()
     });
-    assert!(matches!(&all[..], [ClusterError::Unsupported(message)] if message.contains("images")), "{all:?}");
+    assert!(
+        matches!(&all[..], [ClusterError::Unsupported(message)] if message.contains("images")),
+        "{all:?}"
+    );
 }

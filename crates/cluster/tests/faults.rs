@@ -150,7 +150,12 @@ fn twenty_kills_at_any_moment_do_no_harm() {
         let folder = tempfile::tempdir().unwrap();
         for lines in [2, 9, 16, 22] {
             let processes = 2 + rng.below(3) as usize;
-            kill_one(processes, rng.below(processes as u64) as usize, folder.path(), lines + rng.below(6) as usize);
+            kill_one(
+                processes,
+                rng.below(processes as u64) as usize,
+                folder.path(),
+                lines + rng.below(6) as usize,
+            );
             kills += 1;
         }
         finish(1 + rng.below(4) as usize, folder.path());

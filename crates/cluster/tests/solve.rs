@@ -14,12 +14,16 @@ use tabia_tic_tac_toe::TicTacToe;
 fn compare<G: Game>(game: &G, starts: &[G::State], shapes: &[(usize, usize)]) {
     let folder = tempfile::tempdir().unwrap();
     let wanted = folder.path().join("local.tbl");
-    let solution = strong::solve(game, starts, &strong::StrongOptions::default(), &Work::unwatched(2)).unwrap();
+    let solution =
+        strong::solve(game, starts, &strong::StrongOptions::default(), &Work::unwatched(2)).unwrap();
     let info = keyed::write(&solution, "everything", &wanted).unwrap();
     for &(processes, workers) in shapes {
         let out = folder.path().join(format!("{processes}-{workers}.tbl"));
-        let options =
-            SolveOptions { out: Some(out.clone()), about: "everything".to_owned(), ..SolveOptions::default() };
+        let options = SolveOptions {
+            out: Some(out.clone()),
+            about: "everything".to_owned(),
+            ..SolveOptions::default()
+        };
         let all = on_processes(processes, workers, |cluster| {
             solve(cluster, game, starts, &options, &Stop::new(), &mut nobody()).unwrap()
         });

@@ -51,7 +51,9 @@ fn slices_that_are_there_are_kept() {
     let out = folder.path().join("out");
     let run = |pieces| {
         let groups = game.slice_groups(pieces);
-        on_processes(2, 1, |cluster| build(cluster, &game, &groups, &out, &Stop::new(), &mut nobody()).unwrap())
+        on_processes(2, 1, |cluster| {
+            build(cluster, &game, &groups, &out, &Stop::new(), &mut nobody()).unwrap()
+        })
     };
     let two = run(2)[0];
     let three = run(3);

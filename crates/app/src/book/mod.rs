@@ -12,6 +12,8 @@ pub use import::ImportRequest;
 pub(crate) use import::{read_lines, sources};
 pub use selfplay::{SelfplayRequest, SelfplayView};
 pub use tabia_book::import::{BadGame, Event, ImportReport};
+#[cfg(feature = "postgres")]
+pub use tabia_book::stores::citus::citus_init;
 pub use tabia_book::stores::kept::KeptStore;
 pub use tabia_book::stores::memory::MemoryStore;
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};

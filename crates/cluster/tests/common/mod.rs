@@ -12,8 +12,7 @@ pub(crate) fn on_processes<T: Send>(
     let hosts = Hosts::here(processes).unwrap();
     let work = &work;
     let one = |process: usize| {
-        let cluster =
-            Cluster { hosts: hosts.clone(), process, workers, timeout: Duration::from_secs(20) };
+        let cluster = Cluster { hosts: hosts.clone(), process, workers, timeout: Duration::from_secs(20) };
         move || work(&cluster)
     };
     std::thread::scope(|scope| {

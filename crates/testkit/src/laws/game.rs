@@ -227,7 +227,9 @@ fn move_texts<G: Present>(rules: &G, state: &G::State, moves: &[G::Move], text: 
 fn strata_never_rise<G: Present>(rules: &G, state: &G::State, moves: &[G::Move], text: &str) -> Verdict {
     let here = rules.stratum(state);
     let image = rules.stratum(&rules.canonicalise(state).state);
-    law("symmetric positions are of the same stratum", here == image, || format!("{text}: {here:?}, {image:?}"))?;
+    law("symmetric positions are of the same stratum", here == image, || {
+        format!("{text}: {here:?}, {image:?}")
+    })?;
     let rises = |mv: &&G::Move| match (here, rules.stratum(&after(rules, state, **mv))) {
         (Some(here), Some(next)) => next > here,
         (here, next) => here != next,

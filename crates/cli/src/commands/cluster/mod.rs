@@ -218,7 +218,8 @@ impl Import {
         let stop = interrupt::stop()?;
         let mut here = self.places.begin()?;
         let mut seen = Seen::new(common, &here, &self.places)?;
-        let request = ClusterRequest { cluster: here.cluster.clone(), folder: Some(self.out.clone()), memory: None };
+        let request =
+            ClusterRequest { cluster: here.cluster.clone(), folder: Some(self.out.clone()), memory: None };
         let look = &mut |gauges: &[Gauges]| seen.look(gauges);
         let report = game.cluster_book(&request, &import, self.own_files, bad, stop, look);
         seen.end();

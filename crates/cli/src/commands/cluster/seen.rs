@@ -61,12 +61,14 @@ impl Seen {
         if self.bars.is_hidden() || self.last.0.elapsed() < Duration::from_millis(500) {
             return;
         }
-        let style = ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let style =
+            ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
         while self.lines.len() < self.figures.len() {
             self.lines.push(self.bars.add(ProgressBar::no_length().with_style(style.clone())));
         }
         let passed = self.last.0.elapsed().as_secs_f64();
-        let positions: Vec<u64> = self.figures.iter().map(|figures| figures[Figure::Positions as usize]).collect();
+        let positions: Vec<u64> =
+            self.figures.iter().map(|figures| figures[Figure::Positions as usize]).collect();
         for (worker, (line, figures)) in self.lines.iter().zip(&self.figures).enumerate() {
             let before = self.last.1.get(worker).copied().unwrap_or(0);
             let rate = positions[worker].saturating_sub(before) as f64 / passed;
@@ -100,7 +102,16 @@ impl Seen {
     fn text(&self) -> String {
         let mut out = format!(
             "{:>6} {:>15} {:>8} {:>8} {:>8} {:>8} {:>8} {:>13} {:>10} {:>10}\n",
-            "worker", "positions", "find s", "take s", "sort s", "wait s", "CPU s", "records", "sent MB", "disk MB"
+            "worker",
+            "positions",
+            "find s",
+            "take s",
+            "sort s",
+            "wait s",
+            "CPU s",
+            "records",
+            "sent MB",
+            "disk MB"
         );
         let mut sums = [0; Figure::ALL.len()];
         for (worker, figures) in self.figures.iter().enumerate() {
@@ -152,7 +163,11 @@ fn serve(address: &str, page: Arc<Mutex<String>>) -> anyhow::Result<()> {
             let _ = stream.set_read_timeout(Some(Duration::from_secs(2)));
             let count = stream.read(&mut asked).unwrap_or(0);
             let found = asked[..count].starts_with(b"GET /metrics ");
-            let body = if found { page.lock().unwrap_or_else(PoisonError::into_inner).clone() } else { String::new() };
+            let body = if found {
+                page.lock().unwrap_or_else(PoisonError::into_inner).clone()
+            } else {
+                String::new()
+            };
             let status = if found { "200 OK" } else { "404 Not Found" };
             // Whoever went away needs no answer.
             let _ = write!(
