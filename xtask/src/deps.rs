@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::process::Command;
 
 /// A crate and what it may use of ours, besides `tabia-core`. Test helpers are free.
-const ALLOWED: [(&str, &[&str]); 19] = [
+const ALLOWED: [(&str, &[&str]); 20] = [
     ("tabia-core", &[]),
     ("tabia-testkit", &[]),
     ("tabia-disk", &[]),
@@ -15,6 +15,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
     ("tabia-book", &["tabia-disk"]),
     ("tabia-batch", &[]),
     ("tabia-report", &["tabia-disk", "tabia-search", "tabia-solve", "tabia-book"]),
+    ("tabia-cluster", &["tabia-disk", "tabia-solve", "tabia-book"]),
     // Its kernels are a second text of the rules of draughts.
     ("tabia-gpu", &["tabia-disk", "tabia-solve", "tabia-draughts"]),
     (
@@ -27,6 +28,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
             "tabia-book",
             "tabia-batch",
             "tabia-report",
+            "tabia-cluster",
             "tabia-gpu",
             "GAMES",
         ],

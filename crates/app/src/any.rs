@@ -67,6 +67,9 @@ pub trait AnyGame: Any + Send + Sync {
     /// Questions over positions.
     #[cfg(not(target_family = "wasm"))]
     fn finding(&self) -> &dyn crate::find::FindGame;
+    /// Work on many machines.
+    #[cfg(feature = "cluster")]
+    fn clustering(&self) -> &dyn crate::cluster::ClusterGame;
     /// Puzzles.
     fn puzzles(&self) -> &dyn PuzzlesGame;
     /// Files of recorded games.

@@ -22,6 +22,8 @@ mod batches;
 pub mod bench;
 pub mod book;
 mod capabilities;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 mod count;
 mod counting;
 pub mod device;

@@ -86,6 +86,14 @@ pub enum Error {
         /// What it said.
         reason: String,
     },
+    /// The database took a transaction back because of others at the same moment; it can be tried again.
+    #[error("{place}: {reason}")]
+    TryAgain {
+        /// The server.
+        place: String,
+        /// What it said.
+        reason: String,
+    },
     /// A thread of an import panicked, with these words; the rules or the reader of its games are at fault.
     #[error("the import failed: {0}")]
     Panic(String),

@@ -147,6 +147,9 @@ pub(crate) enum Command {
     Tablebase(commands::tablebase::Tablebase),
     /// Statistics of played games: import, record, query, export
     Book(commands::book::Book),
+    /// Enumerate, solve and build tables on many machines, or on many processes of this one
+    #[cfg(feature = "cluster")]
+    Cluster(commands::cluster::Cluster),
     /// Find positions that fit a condition: in tables, books, files, or all that can be reached
     Find(commands::find::Find),
     /// Puzzles: positions in which exactly one move is right

@@ -188,6 +188,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.progress_is_final() && self.is_progress(state, mv)
     }
 
+    /// A number that no move makes larger: pegs or pieces left, say. Positions with a larger one can not come again, so
+    /// that whoever lists all positions may forget them. `None`, the default, where there is no such number.
+    fn stratum(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
     /// Plies without progress before this position, where its text tells (a FEN's clock).
     fn quiet_before(&self, _state: &Self::State) -> u32 {
         0

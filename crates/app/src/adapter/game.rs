@@ -108,6 +108,11 @@ impl<G: Present> AnyGame for Adapter<G> {
         self
     }
 
+    #[cfg(feature = "cluster")]
+    fn clustering(&self) -> &dyn crate::cluster::ClusterGame {
+        self
+    }
+
     fn puzzles(&self) -> &dyn PuzzlesGame {
         self
     }

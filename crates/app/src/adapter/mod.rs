@@ -132,6 +132,10 @@ impl<G: Present> Adapter<G> {
         self.capabilities.solvers.endings = Some(crate::solve::solve_ending::<G>);
         self.capabilities.endings = Some(crate::solve::Endings::of());
         self.capabilities.tables = Some(crate::tablebase::Tables::of_endings());
+        #[cfg(feature = "cluster")]
+        {
+            self.capabilities.cluster_endings = Some(crate::cluster::endings::<G>);
+        }
         self
     }
 

@@ -67,7 +67,7 @@ pub(super) fn kind_of<G: Present>(
 }
 
 /// The rules and the files of an import, all of which can be read.
-pub(super) fn sources<G: Present>(
+pub(crate) fn sources<G: Present>(
     adapter: &Adapter<G>,
     request: &ImportRequest,
 ) -> Result<(G, Vec<Source>), BookFailure> {
@@ -92,16 +92,28 @@ pub(super) fn import<G: Present>(
     let keep = request.keep.clone();
     let options = ImportOptions { threads, runs, distinct, keep, ..ImportOptions::default() };
     let read = |kind: &str, input: &mut dyn BufRead, sink: &mut GameSink<'_, G>| {
-        let mut lines = |game: Result<RecordedGame<G>, FileError>| match game {
-            Ok(game) if request.variations => game.lines().into_iter().try_for_each(|line| sink(Ok(line))),
-            game => sink(game),
-        };
-        match adapter.capabilities.files {
-            Some(files) if kind != JSONL.0 => (files.read)(&rules, kind, input, &mut lines),
-            _ => jsonl::read_games(&rules, input, &mut lines),
-        }
+        read_lines(adapter, &rules, request.variations, kind, input, sink)
     };
     Ok(import_files(&rules, store, &sources, &read, &options, events, stop)?)
+}
+
+/// Reads games, and their variations as games where that is asked for.
+pub(crate) fn read_lines<G: Present>(
+    adapter: &Adapter<G>,
+    rules: &G,
+    variations: bool,
+    kind: &str,
+    input: &mut dyn BufRead,
+    sink: &mut GameSink<'_, G>,
+) -> std::io::Result<()> {
+    let mut lines = |game: Result<RecordedGame<G>, FileError>| match game {
+        Ok(game) if variations => game.lines().into_iter().try_for_each(|line| sink(Ok(line))),
+        game => sink(game),
+    };
+    match adapter.capabilities.files {
+        Some(files) if kind != JSONL.0 => (files.read)(rules, kind, input, &mut lines),
+        _ => jsonl::read_games(rules, input, &mut lines),
+    }
 }
 
 /// Reads the games of an open file.

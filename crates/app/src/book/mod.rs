@@ -8,8 +8,12 @@ mod views;
 
 pub use export::ExportRequest;
 pub use import::ImportRequest;
+#[cfg(feature = "cluster")]
+pub(crate) use import::{read_lines, sources};
 pub use selfplay::{SelfplayRequest, SelfplayView};
 pub use tabia_book::import::{BadGame, Event, ImportReport};
+#[cfg(feature = "postgres")]
+pub use tabia_book::stores::citus::citus_init;
 pub use tabia_book::stores::kept::KeptStore;
 pub use tabia_book::stores::memory::MemoryStore;
 pub use tabia_book::stores::open::{open_reader, open_store, open_to_check};

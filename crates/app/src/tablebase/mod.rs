@@ -7,6 +7,8 @@ mod views;
 
 pub(crate) use keyed::{build as build_keyed, open as open_keyed};
 pub(crate) use puzzle::{build as build_puzzle, open as open_puzzle, probe as probe_puzzle};
+#[cfg(feature = "cluster")]
+pub(crate) use slices::asked as asked_groups;
 pub(crate) use slices::{build as build_slices, build_by_levels, open as open_slices};
 pub use views::{BarView, LongestView, SliceView, StatsView, TableView, VerifyView};
 

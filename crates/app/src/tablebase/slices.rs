@@ -49,7 +49,10 @@ pub(crate) fn build_by_levels<G: Present + Levels<Block: Send + Sync>>(
 }
 
 /// The rules and groups of a request.
-fn asked<G: Present + Index>(rules: &G, request: &BuildRequest) -> Result<(G, Vec<Vec<Slice>>), InputError> {
+pub(crate) fn asked<G: Present + Index>(
+    rules: &G,
+    request: &BuildRequest,
+) -> Result<(G, Vec<Vec<Slice>>), InputError> {
     refuse_goal(rules, request)?;
     let rules = rules_of(rules, request.position.as_deref())?;
     let groups = match (&request.slice, request.pieces) {

@@ -12,10 +12,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 use tabia_core::{Game, RecordedGame, Stop, threads, trust};
 
 /// Games travel from reader to worker in parcels of this many.
 const PARCEL: usize = 64;
+
+/// How often a commit is tried again that others were in the way of.
+const MOST_TRIES: u32 = 6;
 
 type Parcel<G> = (usize, Vec<RecordedGame<G>>);
 
@@ -144,6 +148,7 @@ fn receive<T>(receiver: &Mutex<Receiver<T>>) -> Option<T> {
 
 /// Commits a batch without the games that turn out to be known; returns what was counted.
 fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Result<Ledger> {
+    let mut tries = 0;
     while batch.games() > 0 {
         let (ids, ledger, kept) = (batch.ids(), batch.ledger(), batch.kept(&[variant]));
         let mut rows = batch.increments(&[variant]);
@@ -152,6 +157,11 @@ fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Resu
             Err(Error::AlreadyCounted(known)) if !known.is_empty() => {
                 let known: FxHashSet<GameId> = known.into_iter().collect();
                 batch.remove(|id| known.contains(id));
+            }
+            Err(Error::TryAgain { .. }) if tries < MOST_TRIES => {
+                tries += 1;
+                // Whoever was in the way needs a moment, too, and not the same one.
+                std::thread::sleep(Duration::from_millis(10 << tries));
             }
             Err(error) => return Err(error),
         }

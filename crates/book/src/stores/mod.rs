@@ -1,5 +1,7 @@
 //! The stores. Those that need a database are features of this crate.
 
+#[cfg(feature = "postgres")]
+pub mod citus;
 #[cfg(feature = "redb")]
 mod guard;
 pub mod kept;

@@ -3,6 +3,7 @@
 //! The schema is in the folder `postgres`, applied as migrations under a lock. How commits are made is
 //! in `pg_write.rs`.
 
+use super::citus::is_distributed;
 use super::pg_write::Writers;
 use crate::store::{Commit, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
 use crate::{Counts, Error, Fingerprint, GameId, Result, Row};
@@ -47,7 +48,14 @@ impl PostgresStore {
     // By value, as `map_err` has it.
     #[allow(clippy::needless_pass_by_value)]
     pub(super) fn error(&self, error: ::postgres::Error) -> Error {
-        Error::database(&self.place, describe(&error))
+        use ::postgres::error::SqlState;
+        let (place, reason) = (self.place.clone(), describe(&error));
+        match error.code() {
+            Some(&SqlState::T_R_DEADLOCK_DETECTED | &SqlState::T_R_SERIALIZATION_FAILURE) => {
+                Error::TryAgain { place, reason }
+            }
+            _ => Error::Database { place, reason },
+        }
     }
 
     fn reading(&self) -> MutexGuard<'_, Client> {
@@ -106,7 +114,12 @@ impl Reader for PostgresStore {
             (SELECT count(*) FROM (SELECT DISTINCT key FROM tabia_line) AS keys),
             pg_total_relation_size('tabia_game') + (SELECT coalesce(sum(pg_total_relation_size(inhrelid)), 0)::bigint
                 FROM pg_inherits WHERE inhparent = 'tabia_line'::regclass)";
-        let row = self.reading().query_one(FACTS, &[]).map_err(|e| self.error(e))?;
+        const DISTRIBUTED: &str = "SELECT (SELECT count(*) FROM tabia_game),
+            (SELECT count(*) FROM (SELECT DISTINCT key FROM tabia_line) AS keys),
+            pg_total_relation_size('tabia_game') + citus_total_relation_size('tabia_line')::bigint";
+        let mut client = self.reading();
+        let facts = if is_distributed(&mut client).map_err(|e| self.error(e))? { DISTRIBUTED } else { FACTS };
+        let row = client.query_one(facts, &[]).map_err(|e| self.error(e))?;
         let number = |at| row.get::<_, i64>(at).cast_unsigned();
         let (games, rows, bytes) = (number(0), number(1), number(2));
         Ok(StoreInfo { kind: "postgres", place: self.place.clone(), format: SCHEMA, games, rows, bytes })

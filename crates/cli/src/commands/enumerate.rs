@@ -37,7 +37,7 @@ pub(crate) struct Enumerate {
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Switch {
+pub(crate) enum Switch {
     On,
     Off,
 }
@@ -75,7 +75,7 @@ impl Enumerate {
     }
 }
 
-fn text(view: &EnumerateView) -> String {
+pub(crate) fn text(view: &EnumerateView) -> String {
     let (finished, solvable) = (
         view.levels.iter().any(|level| level.finished.is_some()),
         view.levels.iter().any(|level| level.solvable.is_some()),

@@ -3,6 +3,8 @@
 pub(crate) mod annotate;
 pub(crate) mod book;
 mod clock;
+#[cfg(feature = "cluster")]
+pub(crate) mod cluster;
 pub(crate) mod codes;
 pub(crate) mod enumerate;
 pub(crate) mod find;
@@ -51,6 +53,8 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Solve(solve) => solve.run(common),
         Command::Tablebase(tablebase) => tablebase.run(common),
         Command::Book(book) => book.run(common),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(cluster) => cluster.run(common),
         Command::Find(find) => find.run(common),
         Command::Puzzles(puzzles) => puzzles.run(common),
         Command::Annotate(annotate) => annotate.run(common),

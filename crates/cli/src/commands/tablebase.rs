@@ -263,7 +263,7 @@ fn verify_text(view: &VerifyView) -> String {
     out
 }
 
-fn table_text(view: &TableView) -> String {
+pub(crate) fn table_text(view: &TableView) -> String {
     let mut out = format!("{}, found by {}\n", view.variant, view.layout);
     let rows =
         [("positions", view.positions), ("wins", view.wins), ("draws", view.draws), ("losses", view.losses)];

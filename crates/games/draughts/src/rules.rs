@@ -144,4 +144,9 @@ impl Game for Draughts {
     fn is_progress(&self, state: &State, mv: Move) -> bool {
         mv.is_capture() || state.kings() >> mv.from_index() & 1 == 0
     }
+
+    /// Pieces are taken, and never come back.
+    fn stratum(&self, state: &State) -> Option<u32> {
+        Some((state.black() | state.white()).count_ones())
+    }
 }

@@ -132,6 +132,11 @@ impl Game for Solitaire {
         *state = State::new(state.pegs() ^ jump.holes());
     }
 
+    /// Every jump takes a peg.
+    fn stratum(&self, state: &State) -> Option<u32> {
+        Some(state.pegs().count_ones())
+    }
+
     fn check_move(&self, state: &State, jump: Jump) -> Result<(), RuleError> {
         let name = |hole| self.board.hole_name(hole);
         let problem = if !self.board.jumps().contains(&jump) {

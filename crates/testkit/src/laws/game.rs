@@ -56,6 +56,7 @@ impl<G: Present> Memory<G> {
         move_texts(rules, state, moves, &text)?;
         self.other_moves_are_refused(rules, state, moves, &text)?;
         dead_positions_stay_dead(rules, state, moves, &text)?;
+        strata_never_rise(rules, state, moves, &text)?;
         codes_round_trip(rules, state, &text)
     }
 
@@ -221,6 +222,20 @@ fn move_texts<G: Present>(rules: &G, state: &G::State, moves: &[G::Move], text: 
         law("a written move can be read", read == Ok(mv), || format!("{word:?} in {text}: {read:?}"))?;
     }
     Ok(())
+}
+
+fn strata_never_rise<G: Present>(rules: &G, state: &G::State, moves: &[G::Move], text: &str) -> Verdict {
+    let here = rules.stratum(state);
+    let image = rules.stratum(&rules.canonicalise(state).state);
+    law("symmetric positions are of the same stratum", here == image, || {
+        format!("{text}: {here:?}, {image:?}")
+    })?;
+    let rises = |mv: &&G::Move| match (here, rules.stratum(&after(rules, state, **mv))) {
+        (Some(here), Some(next)) => next > here,
+        (here, next) => here != next,
+    };
+    let rising = moves.iter().find(rises);
+    law("no move leads to a higher stratum", rising.is_none(), || format!("{text}: {rising:?}"))
 }
 
 fn dead_positions_stay_dead<G: Game>(rules: &G, state: &G::State, moves: &[G::Move], text: &str) -> Verdict {

@@ -111,3 +111,19 @@ pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
     })?;
     if view.sound { Ok(()) } else { Err(Negative { message: String::new() }.into()) }
 }
+
+/// Sets a shared book up for Citus.
+pub(super) fn citus_init(common: &Common, place: &Place) -> anyhow::Result<()> {
+    let address = place.address(common)?;
+    let url = address.starts_with("postgres://") || address.starts_with("postgresql://");
+    anyhow::ensure!(url, "{address} is no PostgreSQL book: name one with --book postgres://...");
+    let done = tabia_app::book::citus_init(&address)?;
+    if !common.quiet {
+        output::message(if done {
+            "the rows are distributed by key, 8 shards"
+        } else {
+            "it was set up already"
+        });
+    }
+    Ok(())
+}

@@ -53,12 +53,21 @@ pub(crate) struct Import {
     keep_moves: bool,
 }
 
+/// What an import came to.
 #[derive(Serialize)]
-struct ImportView {
+pub(crate) struct ImportView {
     #[serde(flatten)]
     report: ImportReport,
     plies_per_second: f64,
     bad_games: Vec<BadGame>,
+}
+
+impl ImportView {
+    /// With the games that were not counted.
+    pub(crate) fn new(report: ImportReport, bad_games: Vec<BadGame>) -> Self {
+        let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
+        ImportView { report, plies_per_second, bad_games }
+    }
 }
 
 impl Import {
@@ -94,9 +103,7 @@ impl Import {
         let report = game.book()?.import(&*store, &request, &events, interrupt::stop()?);
         progress.clear();
         let report = told(report)?;
-        let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
-        let bad_games = bad.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let view = ImportView { report, plies_per_second, bad_games };
+        let view = ImportView::new(report, bad.into_inner().unwrap_or_else(PoisonError::into_inner));
         output::answer(common.json, &view, imported)?;
         let report = view.report;
         interrupt::outcome(STOPPED)?;
@@ -117,7 +124,7 @@ impl Import {
     }
 }
 
-fn imported(view: &ImportView) -> String {
+pub(crate) fn imported(view: &ImportView) -> String {
     let report = &view.report;
     let mut text = format!(
         "{} games, {} plies counted in {:.2} s ({}plies/s)\n",

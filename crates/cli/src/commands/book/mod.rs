@@ -4,6 +4,9 @@ mod ask;
 mod check;
 mod fill;
 
+#[cfg(feature = "cluster")]
+pub(crate) use fill::{ImportView, imported};
+
 use crate::args::Common;
 use clap::{Args, Subcommand};
 use std::io::ErrorKind;
@@ -44,6 +47,8 @@ enum Command {
     Verify,
     /// What the book contains
     Info,
+    /// Set a PostgreSQL book up for Citus: its rows are spread over the servers, its ids stay on the coordinator
+    CitusInit,
 }
 
 impl Book {
@@ -57,6 +62,7 @@ impl Book {
             Command::Export(export) => export.run(common, &self.place),
             Command::Verify => check::verify(common, &self.place),
             Command::Info => ask::info(common, &self.place),
+            Command::CitusInit => check::citus_init(common, &self.place),
         }
     }
 }

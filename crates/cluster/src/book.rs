@@ -1,0 +1,297 @@
+//! Files of games into a book of sorted runs, by many machines.
+//!
+//! Every worker reads files of its own. In rounds: the id of each game goes to its owner, who lets it in once and for all;
+//! the rows of the games let in go to the owners of their keys, who sum them. In the end each worker writes runs with its
+//! rows and its ids, and all runs together are the book. They get their names only when everybody's are safe.
+
+use crate::codec::{put_number, take_bytes, take_number};
+use crate::error::ClusterError;
+use crate::games::{Games, Taken};
+use crate::hello::Task;
+use crate::net::{Net, Outbox, Phase};
+use crate::run::Cluster;
+use crate::runs_folder::RunsFolder;
+use crate::shard::{hash, owner, shard_of};
+use crate::status::{Figure, Gauges};
+use std::collections::{BTreeMap, HashSet};
+use std::io::BufRead;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+use tabia_book::import::{BadGame, ImportReport};
+use tabia_book::input::Source;
+use tabia_book::{Batch, Fingerprint, GameId, Increments, Ledger, Row};
+use tabia_core::files::GameSink;
+use tabia_core::{Game, Stop};
+
+/// Reads the games of a file of some kind.
+pub type ReadGames<G> =
+    dyn Fn(&str, &mut dyn BufRead, &mut GameSink<'_, G>) -> std::io::Result<()> + Send + Sync;
+
+/// What to import.
+pub struct BookImport<G: Game> {
+    /// The files.
+    pub sources: Vec<Source>,
+    /// Whether the files are those of this process alone; otherwise all processes name the same ones, and share them.
+    pub own_files: bool,
+    /// How they are read.
+    pub read: Arc<ReadGames<G>>,
+    /// Count equal games of a file as one.
+    pub distinct: bool,
+    /// Hears of games that are not counted.
+    pub bad: Arc<dyn Fn(&BadGame) + Send + Sync>,
+    /// Rows that a worker holds before it writes a run.
+    pub rows_at_once: usize,
+}
+
+/// Games of a worker in one round.
+const ROUND: usize = 4096;
+
+/// Imports files into the runs of a folder, which each machine has its own of.
+pub fn import<G: Game>(
+    cluster: &Cluster,
+    rules: &G,
+    folder: &Path,
+    job: BookImport<G>,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&[Gauges]),
+) -> Result<ImportReport, ClusterError> {
+    let began = Instant::now();
+    let fingerprint = Fingerprint::of(rules);
+    let task = Task::new("book")
+        .with("game", rules.variant())
+        .with("fingerprint", format!("{:08x}", crc32fast::hash(fingerprint.as_bytes())))
+        .with("equal games", if job.distinct { "count once" } else { "count each" });
+    let (rules, folder) = (rules.clone(), folder.to_owned());
+    let first = cluster.process * cluster.workers;
+    let workers = cluster.workers;
+    let all = cluster.run(&task, stop, watch, move |net| {
+        let mut runs = RunsFolder::open(net, &folder, &rules.variant(), &fingerprint, workers)?;
+        let (at, step) = if job.own_files { (net.me() - first, workers) } else { (net.me(), net.workers()) };
+        let sources: Vec<Source> = job.sources.iter().skip(at).step_by(step).cloned().collect();
+        let mut games = Games::begin(&rules, sources, &job);
+        let mut import = Import::new(net, &runs)?;
+        while import.round(net, &mut games, &mut runs, job.rows_at_once)? {}
+        import.finish(net, &mut runs)?;
+        import.report(net, &games.taken)
+    })?;
+    let report = all.into_iter().next().ok_or(ClusterError::Stopped)?;
+    Ok(ImportReport { seconds: began.elapsed().as_secs_f64(), ..report })
+}
+
+/// A worker's part of an import.
+struct Import {
+    /// Games of this worker's ids that count already.
+    known: HashSet<GameId>,
+    /// Those of them that are new.
+    fresh: Vec<GameId>,
+    rows: BTreeMap<Vec<u8>, Row>,
+    ledger: Ledger,
+    counted: Ledger,
+    refused: u64,
+    written: u64,
+}
+
+impl Import {
+    /// Learns which games count already: their ids go to their owners.
+    fn new(net: &mut Net<'_>, runs: &RunsFolder) -> Result<Self, ClusterError> {
+        let mut ids = Ids { ids: runs.ids()?, at: 0, came: HashSet::new() };
+        net.step(&mut ids)?;
+        Ok(Import {
+            known: ids.came,
+            fresh: Vec::new(),
+            rows: BTreeMap::new(),
+            ledger: Ledger::default(),
+            counted: Ledger::default(),
+            refused: 0,
+            written: 0,
+        })
+    }
+
+    /// A round of games; whether anybody has more.
+    fn round<G: Game>(
+        &mut self,
+        net: &mut Net<'_>,
+        games: &mut Games<G>,
+        runs: &mut RunsFolder,
+        rows_at_once: usize,
+    ) -> Result<bool, ClusterError> {
+        let mut batch = games.take(ROUND)?;
+        let ids = batch.ids();
+        let mut claims = Claims { ids: &ids, came: Vec::new() };
+        net.step(&mut claims)?;
+        let refused = self.judge(claims.came);
+        let mut answers = Answers { refused, told: HashSet::new() };
+        net.step(&mut answers)?;
+        self.refused += answers.told.len() as u64;
+        batch.remove(|id| answers.told.contains(id));
+        self.ledger.add(batch.ledger());
+        self.counted.add(batch.ledger());
+        let mut rows = Rows { batch: Some(batch), sums: &mut self.rows };
+        net.step(&mut rows)?;
+        net.gauges().set(Figure::Positions, self.written + self.rows.len() as u64);
+        net.gauges().add(Figure::Level, 1);
+        if self.rows.len() >= rows_at_once {
+            self.write(net, runs)?;
+        }
+        let [more] = net.sum([u64::from(games.has_more())])?;
+        Ok(more > 0)
+    }
+
+    /// Lets ids in, each once; returns who is refused what.
+    fn judge(&mut self, mut claims: Vec<(GameId, usize)>) -> Vec<(usize, GameId)> {
+        // Whoever has the smaller number: the same game in two files is the same.
+        claims.sort_unstable();
+        let mut refused = Vec::new();
+        for (id, from) in claims {
+            if self.known.insert(id) {
+                self.fresh.push(id);
+            } else {
+                refused.push((from, id));
+            }
+        }
+        refused
+    }
+
+    fn write(&mut self, net: &Net<'_>, runs: &mut RunsFolder) -> Result<(), ClusterError> {
+        let (rows, ids) = (std::mem::take(&mut self.rows), std::mem::take(&mut self.fresh));
+        if !rows.is_empty() || !ids.is_empty() || self.ledger != Ledger::default() {
+            self.written += rows.len() as u64;
+            let bytes = runs.write(net.me(), &rows, ids, std::mem::take(&mut self.ledger))?;
+            net.gauges().add(Figure::Disk, bytes);
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, and makes the runs of all a part of the book.
+    fn finish(&mut self, net: &mut Net<'_>, runs: &mut RunsFolder) -> Result<(), ClusterError> {
+        self.write(net, runs)?;
+        runs.commit(net)
+    }
+
+    fn report(&self, net: &mut Net<'_>, taken: &Taken) -> Result<ImportReport, ClusterError> {
+        let Taken { known, equal, unfinished, bad, warnings } = *taken;
+        let known = known + self.refused;
+        let numbers =
+            [self.counted.games.total(), self.counted.played, known, equal, unfinished, bad, warnings];
+        let [games, plies, known, equal, unfinished, bad, warnings] = net.sum(numbers)?;
+        Ok(ImportReport { games, plies, known, equal, unfinished, bad, warnings, ..ImportReport::default() })
+    }
+}
+
+fn owner_of(id: &GameId, workers: usize) -> usize {
+    owner((hash(&id.0) >> 56) as usize, workers)
+}
+
+fn garbled(worker: usize) -> ClusterError {
+    ClusterError::Garbled { worker, message: "a game or a row that is none".to_owned() }
+}
+
+fn ids_in(from: usize, records: &[u8]) -> Result<impl Iterator<Item = GameId>, ClusterError> {
+    let (ids, rest) = records.as_chunks::<16>();
+    if rest.is_empty() { Ok(ids.iter().map(|id| GameId(*id))) } else { Err(garbled(from)) }
+}
+
+/// Brings the ids of the book to their owners.
+struct Ids {
+    ids: Vec<GameId>,
+    at: usize,
+    came: HashSet<GameId>,
+}
+
+impl Phase for Ids {
+    fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
+        let end = self.ids.len().min(self.at + (1 << 14));
+        for id in &self.ids[self.at..end] {
+            out.record(owner_of(id, out.workers()), |buffer| buffer.extend_from_slice(&id.0));
+        }
+        self.at = end;
+        Ok(end < self.ids.len())
+    }
+
+    fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError> {
+        self.came.extend(ids_in(from, records)?);
+        Ok(())
+    }
+}
+
+/// Asks for games to be let in.
+struct Claims<'a> {
+    ids: &'a [GameId],
+    came: Vec<(GameId, usize)>,
+}
+
+impl Phase for Claims<'_> {
+    fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
+        for id in self.ids {
+            out.record(owner_of(id, out.workers()), |buffer| buffer.extend_from_slice(&id.0));
+        }
+        Ok(false)
+    }
+
+    fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError> {
+        self.came.extend(ids_in(from, records)?.map(|id| (id, from)));
+        Ok(())
+    }
+}
+
+/// Tells which games are not let in.
+struct Answers {
+    refused: Vec<(usize, GameId)>,
+    told: HashSet<GameId>,
+}
+
+impl Phase for Answers {
+    fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
+        for (target, id) in self.refused.drain(..) {
+            out.record(target, |buffer| buffer.extend_from_slice(&id.0));
+        }
+        Ok(false)
+    }
+
+    fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError> {
+        self.told.extend(ids_in(from, records)?);
+        Ok(())
+    }
+}
+
+/// Brings rows to the owners of their keys.
+struct Rows<'a, G: Game> {
+    batch: Option<Batch<G>>,
+    sums: &'a mut BTreeMap<Vec<u8>, Row>,
+}
+
+impl<G: Game> Phase for Rows<'_, G> {
+    fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
+        let Some(mut batch) = self.batch.take() else { return Ok(false) };
+        let mut rows = batch.increments(&[]);
+        let mut value = Vec::new();
+        while let Some((key, row)) = rows.next()? {
+            value.clear();
+            row.encode(&mut value);
+            out.record(owner(shard_of(key), out.workers()), |buffer| {
+                put_number(buffer, key.len() as u64);
+                buffer.extend_from_slice(key);
+                put_number(buffer, value.len() as u64);
+                buffer.extend_from_slice(&value);
+            });
+        }
+        Ok(false)
+    }
+
+    fn consume(&mut self, from: usize, mut records: &[u8]) -> Result<(), ClusterError> {
+        let mut take = || {
+            let len = take_number(&mut records)?;
+            take_bytes(&mut records, len)
+        };
+        loop {
+            let Some(key) = take() else { break };
+            let row = take().and_then(Row::decode).ok_or_else(|| garbled(from))?;
+            match self.sums.get_mut(key) {
+                Some(sum) => sum.add(&row),
+                None => drop(self.sums.insert(key.to_vec(), row)),
+            }
+        }
+        if records.is_empty() { Ok(()) } else { Err(garbled(from)) }
+    }
+}

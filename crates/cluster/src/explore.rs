@@ -1,0 +1,316 @@
+//! All positions that can be reached, level by level, each in the shard that its key names.
+//!
+//! A step of the net expands one level: children go to their owners, who put them in order. When the step is over, each
+//! shard merges what has come with what it knows; what is new is the next level. Nobody expands a level before all of it
+//! is in place.
+
+use crate::codec::{put_key, put_number, take_key, take_number};
+use crate::edges::Source;
+use crate::error::ClusterError;
+use crate::holding::{Memory, Shard};
+use crate::level::Section;
+use crate::net::{Outbox, Phase};
+use crate::pages::{Pages, Scratch};
+use crate::shard::{hash, owned, owner, shard_of};
+use std::path::Path;
+use std::sync::Arc;
+use tabia_core::{Game, Packed, trust};
+use tabia_solve::code;
+
+/// Positions expanded before the worker looks at what has come.
+const PIECE: usize = 256;
+
+/// What the expansion of a level has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Expanded {
+    pub(crate) finished: u64,
+    pub(crate) lowest: u32,
+    pub(crate) highest: u32,
+}
+
+impl Default for Expanded {
+    fn default() -> Self {
+        Expanded { finished: 0, lowest: u32::MAX, highest: 0 }
+    }
+}
+
+/// A worker's part of the exploration.
+pub(crate) struct Explorer<G: Game, M: Memory> {
+    pub(crate) game: G,
+    symmetry: bool,
+    workers: usize,
+    pub(crate) shards: Vec<Shard<G::Packed, M>>,
+    /// The last level is looked at, but not gone beyond.
+    last: bool,
+    expanded: Expanded,
+    /// Where the expansion is: which shard, which position of its level.
+    at: (usize, usize),
+    moves: Vec<G::Move>,
+    children: Vec<(u64, G::Packed, bool)>,
+    /// For each worker the source of the last child sent to it.
+    sent: Vec<u64>,
+    limit: Option<Limit>,
+}
+
+/// Memory that may be used, and where to go when that is not enough.
+struct Limit {
+    memory: u64,
+    scratch: Arc<Scratch>,
+    /// Whether it was not enough.
+    passed: bool,
+    /// Bytes that have come since the last look.
+    came: u64,
+}
+
+impl<G: Game, M: Memory> Explorer<G, M> {
+    pub(crate) fn new(game: G, symmetry: bool, me: usize, workers: usize) -> Self {
+        Explorer {
+            game,
+            symmetry,
+            workers,
+            shards: owned(me, workers).map(Shard::new).collect(),
+            last: false,
+            expanded: Expanded::default(),
+            at: (0, 0),
+            moves: Vec::new(),
+            children: Vec::new(),
+            sent: vec![0; workers],
+            limit: None,
+        }
+    }
+
+    /// No more memory than this; what does not fit goes to a folder.
+    pub(crate) fn limit(&mut self, memory: u64, folder: &Path, me: usize) -> Result<(), ClusterError> {
+        let scratch = Scratch::new(folder, me)?;
+        self.limit = Some(Limit { memory, scratch, passed: false, came: 0 });
+        Ok(())
+    }
+
+    /// Bytes that did not fit into memory.
+    pub(crate) fn spilled(&self) -> u64 {
+        self.limit.as_ref().map_or(0, |limit| limit.scratch.written())
+    }
+
+    /// Goes to disk if there is too much in memory. `expanding` is the shard that is being expanded.
+    fn keep_within(&mut self, expanding: Option<usize>) -> Result<(), ClusterError> {
+        let bytes = self.bytes();
+        let Some(limit) = &mut self.limit else { return Ok(()) };
+        if bytes <= limit.memory {
+            return Ok(());
+        }
+        if !limit.passed {
+            limit.passed = true;
+            for (slot, shard) in self.shards.iter_mut().enumerate() {
+                let pages = Pages::new(&limit.scratch, shard.number);
+                shard.go_to_disk(pages, expanding == Some(slot))?;
+            }
+        }
+        self.shards.iter_mut().try_for_each(Shard::spill)
+    }
+
+    pub(crate) fn key(&self, state: &G::State) -> G::Packed {
+        if self.symmetry { self.game.pack_canonical(state) } else { self.game.pack(state) }
+    }
+
+    /// The shard with a number, which this worker owns.
+    fn slot(&self, shard: usize) -> usize {
+        shard / self.workers
+    }
+
+    /// Puts the positions to begin with into place: those of this worker.
+    pub(crate) fn begin(&mut self, starts: &[G::State]) -> Result<(), ClusterError> {
+        for start in starts {
+            let key = self.key(start);
+            let shard = shard_of(key.as_bytes());
+            let slot = self.slot(shard);
+            if let Some(own) = self.shards.get_mut(slot).filter(|own| own.number == shard) {
+                own.push(key, M::trace(Source::new(0, u32::MAX, false)));
+            }
+        }
+        self.shards.iter_mut().try_for_each(Shard::begin)
+    }
+
+    /// Takes over a level from a file; levels come in their order. `lowest` is the lowest stratum of the one before.
+    pub(crate) fn load(&mut self, section: &Section, lowest: u32) -> Result<(), ClusterError> {
+        let slot = self.slot(section.shard);
+        if let Some(shard) = self.shards.get_mut(slot).filter(|shard| shard.number == section.shard) {
+            shard.load(section, lowest)?;
+        }
+        self.keep_within(None)
+    }
+
+    /// The level that was found last, some shards at a time, as it stands in files.
+    pub(crate) fn sections(&self, part: usize, parts: usize) -> Result<Vec<Section>, ClusterError> {
+        self.shards.iter().skip(part).step_by(parts).map(Shard::section).collect()
+    }
+
+    /// Positions of the level to be expanded.
+    pub(crate) fn frontier(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.waiting() as u64).sum()
+    }
+
+    /// All positions so far.
+    pub(crate) fn positions(&self) -> u64 {
+        self.shards.iter().map(Shard::positions).sum()
+    }
+
+    /// Bytes of memory.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.bytes() as u64).sum()
+    }
+
+    /// A level is expanded next, and gone beyond unless it is the last.
+    pub(crate) fn expand(&mut self, last: bool) {
+        (self.last, self.at, self.expanded) = (last, (0, 0), Expanded::default());
+        self.sent.fill(0);
+    }
+
+    /// The level is expanded: what has come is the next one. The strata are those that were expanded anywhere.
+    pub(crate) fn close(&mut self, lowest: u32, highest: u32) -> Result<(), ClusterError> {
+        for shard in &mut self.shards {
+            shard.turn(lowest, highest)?;
+        }
+        trust::check(&self.game)?;
+        self.keep_within(None)
+    }
+
+    /// What was expanded so far.
+    pub(crate) fn expanded(&self) -> Expanded {
+        self.expanded
+    }
+
+    fn look_at(&mut self, slot: usize, at: usize, out: &mut Outbox) -> Result<(), ClusterError> {
+        let shard = &self.shards[slot];
+        let Some((key, number)) = shard.at(at) else { return Ok(()) };
+        let home = shard.number;
+        let state = trust::unpack(&self.game, key)?;
+        if let Some(stratum) = self.game.stratum(&state) {
+            self.expanded.lowest = self.expanded.lowest.min(stratum);
+            self.expanded.highest = self.expanded.highest.max(stratum);
+        } else {
+            (self.expanded.lowest, self.expanded.highest) = (0, u32::MAX);
+        }
+        self.moves.clear();
+        if M::SOLVING {
+            let settled = self.game.settled(&state);
+            let value = settled.map_or(code::DRAW, |end| code::encode(end.value_for(self.game.side(&state))));
+            if settled.is_none() {
+                self.game.moves(&state, &mut self.moves);
+            }
+            self.children_of(&state);
+            let degree = self.degree(&state, settled.is_some())?;
+            self.expanded.finished += u64::from(settled.is_some());
+            self.shards[slot].expanded(value, degree);
+        } else {
+            self.game.moves(&state, &mut self.moves);
+            self.expanded.finished += u64::from(self.moves.is_empty());
+            if self.last {
+                return Ok(());
+            }
+            self.children_of(&state);
+        }
+        self.send(home, number, out);
+        Ok(())
+    }
+
+    fn degree(&self, state: &G::State, over: bool) -> Result<u16, ClusterError> {
+        let wrong = |what: &str| trust::contradiction(&self.game, format!("{state:?} {what}"));
+        if self.children.is_empty() != over {
+            return Err(wrong("has no moves but is not over").into());
+        }
+        Ok(u16::try_from(self.children.len()).map_err(|_| wrong("has more moves than can be counted"))?)
+    }
+
+    /// Lists the children of a position; where it is solved, symmetric ones once.
+    fn children_of(&mut self, state: &G::State) {
+        self.children.clear();
+        let side = self.game.side(state);
+        for &mv in &self.moves {
+            let mut child = state.clone();
+            self.game.play(&mut child, mv);
+            // Whether the mover changes is asked before a symmetry may swap the sides.
+            let same = self.game.side(&child) == side;
+            let key = self.key(&child);
+            self.children.push((hash(key.as_bytes()), key, same));
+        }
+        if M::SOLVING {
+            self.children.sort_unstable_by_key(|(hash, ..)| *hash);
+            self.children.dedup();
+        }
+    }
+
+    fn send(&mut self, home: usize, number: u32, out: &mut Outbox) {
+        let source = (home as u64) << 32 | u64::from(number);
+        for (hash, key, same) in &self.children {
+            let target = owner((hash >> 56) as usize, self.workers);
+            let last = &mut self.sent[target];
+            out.record(target, |buffer| {
+                if M::SOLVING {
+                    // A buffer can be read without those before it.
+                    let before = if buffer.is_empty() { 0 } else { *last };
+                    put_number(buffer, (source - before) << 1 | u64::from(*same));
+                    *last = source;
+                }
+                put_key(buffer, key);
+            });
+        }
+    }
+
+    fn receive(&mut self, mut records: &[u8]) -> Option<()> {
+        let mut source = 0u64;
+        while !records.is_empty() {
+            let mut trace = Source::new(0, 0, false);
+            if M::SOLVING {
+                let delta = take_number(&mut records)?;
+                source = source.checked_add(delta >> 1)?;
+                trace = Source::new((source >> 32) as usize, source as u32, delta & 1 != 0);
+            }
+            let key: G::Packed = take_key(&mut records)?;
+            let shard = shard_of(key.as_bytes());
+            let slot = self.slot(shard);
+            let own = self.shards.get_mut(slot).filter(|own| own.number == shard)?;
+            own.push(key, M::trace(trace));
+        }
+        Some(())
+    }
+}
+
+impl<G: Game, M: Memory> Phase for Explorer<G, M> {
+    fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
+        let mut left = PIECE;
+        while let Some(shard) = self.shards.get_mut(self.at.0) {
+            let len = shard.waiting();
+            if self.at.1 == 0 {
+                shard.bring_frontier()?;
+            }
+            while self.at.1 < len {
+                if left == 0 {
+                    trust::check(&self.game)?;
+                    return Ok(true);
+                }
+                self.look_at(self.at.0, self.at.1, out)?;
+                self.at.1 += 1;
+                left -= 1;
+            }
+            self.shards[self.at.0].put_frontier_away();
+            self.at = (self.at.0 + 1, 0);
+        }
+        Ok(false)
+    }
+
+    fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError> {
+        let message = || "a child that does not belong here".to_owned();
+        self.receive(records).ok_or_else(|| ClusterError::Garbled { worker: from, message: message() })?;
+        // All is counted again when an eighth of the memory may be full of what has come.
+        let grown = (records.len() * size_of::<(G::Packed, M::Trace)>() / size_of::<G::Packed>()) as u64;
+        let due = self.limit.as_mut().is_some_and(|limit| {
+            limit.came += grown;
+            limit.came > limit.memory / 8
+        });
+        if due {
+            self.limit.iter_mut().for_each(|limit| limit.came = 0);
+            self.keep_within(Some(self.at.0))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,415 @@
+//! A shard that a worker owns: what it knows, what has come, what is to be expanded; in memory, or in files where that
+//! is too small.
+
+use crate::codec::{keys, put_key, put_number, shorts, take_bytes, take_key, take_number};
+use crate::edges::{Edges, Source};
+use crate::error::ClusterError;
+use crate::level::Section;
+use crate::pages::Pages;
+use crate::runs::{Known, Pending, Run};
+use tabia_core::Packed;
+
+/// What is remembered of each child and of each position: nothing where positions are counted, where they came from and
+/// their numbers where they are solved.
+pub(crate) trait Memory: Send + 'static {
+    /// What comes with a child.
+    type Trace: Copy + Send;
+    /// What is known of a position.
+    type Number: Copy + Send;
+    /// Whether there is anything.
+    const SOLVING: bool;
+    fn trace(source: Source) -> Self::Trace;
+    fn source(trace: Self::Trace) -> [u8; 6];
+    fn number(number: u32) -> Self::Number;
+    fn get(number: Self::Number) -> u32;
+}
+
+/// Positions are counted.
+pub(crate) struct Counting;
+
+impl Memory for Counting {
+    type Trace = ();
+    type Number = ();
+    const SOLVING: bool = false;
+    fn trace(_: Source) {}
+    fn source((): ()) -> [u8; 6] {
+        [0; 6]
+    }
+    fn number(_: u32) {}
+    fn get((): ()) -> u32 {
+        0
+    }
+}
+
+/// Positions are solved.
+pub(crate) struct Solving;
+
+impl Memory for Solving {
+    type Trace = [u8; 6];
+    type Number = u32;
+    const SOLVING: bool = true;
+    fn trace(source: Source) -> [u8; 6] {
+        source.to_bytes()
+    }
+    fn source(trace: [u8; 6]) -> [u8; 6] {
+        trace
+    }
+    fn number(number: u32) -> u32 {
+        number
+    }
+    fn get(number: u32) -> u32 {
+        number
+    }
+}
+
+/// A shard that this worker owns.
+pub(crate) struct Shard<P, M: Memory> {
+    pub(crate) number: usize,
+    known: Known<P, M::Number>,
+    pending: Pending<P, M::Trace>,
+    /// The level to expand, in the order of the numbers; empty while it is in a file.
+    frontier: Vec<P>,
+    /// Positions of that level.
+    waiting: usize,
+    /// Positions before it.
+    before: u32,
+    /// What solving needs of all levels.
+    kept: Kept<P>,
+    /// Bytes of the edges that the last level found.
+    last_edges: usize,
+}
+
+/// What solving needs of a shard.
+pub(crate) struct Kept<P> {
+    pub(crate) number: usize,
+    /// The keys of each level, unless they are in files.
+    pub(crate) levels: Vec<Vec<P>>,
+    /// How many each level has.
+    pub(crate) lens: Vec<usize>,
+    /// The edges that each level found, unless they are in files.
+    pub(crate) edges: Vec<Vec<u8>>,
+    /// The values of what was expanded: known where the game is over.
+    pub(crate) codes: Vec<u16>,
+    /// The children of each that was expanded.
+    pub(crate) degrees: Vec<u16>,
+    /// The files, once there are some.
+    pub(crate) pages: Option<Pages>,
+}
+
+impl<P: Packed> Kept<P> {
+    /// The keys of all levels, from wherever they are.
+    pub(crate) fn all_levels(&self) -> Result<Vec<Vec<P>>, ClusterError> {
+        let Some(pages) = &self.pages else { return Ok(self.levels.clone()) };
+        let bytes = pages.read("levels")?;
+        let mut rest = &bytes[..];
+        let mut level = |len: &usize| (0..*len).map(|_| take_key(&mut rest)).collect::<Option<Vec<P>>>();
+        let levels = self.lens.iter().map(&mut level).collect::<Option<Vec<_>>>();
+        levels.ok_or_else(|| pages.damaged("levels"))
+    }
+
+    /// All edges, from wherever they are.
+    pub(crate) fn all_edges(&self) -> Result<Vec<(u32, [u8; 6])>, ClusterError> {
+        let mut list = Vec::new();
+        let Some(pages) = &self.pages else {
+            let unpacked = self.edges.iter().try_for_each(|bytes| Edges::unpack(bytes, &mut list));
+            return unpacked.map(|()| list).ok_or_else(|| {
+                ClusterError::Unsupported("the edges in memory are not those that were put there".to_owned())
+            });
+        };
+        let bytes = pages.read("edges")?;
+        let mut rest = &bytes[..];
+        while !rest.is_empty() {
+            let edges = take_number(&mut rest).and_then(|len| take_bytes(&mut rest, len));
+            edges.and_then(|edges| Edges::unpack(edges, &mut list)).ok_or_else(|| pages.damaged("edges"))?;
+        }
+        Ok(list)
+    }
+}
+
+impl<P: Packed, M: Memory> Shard<P, M> {
+    pub(crate) fn new(number: usize) -> Self {
+        Shard {
+            number,
+            known: Known::new(),
+            pending: Pending::new(),
+            frontier: Vec::new(),
+            waiting: 0,
+            before: 0,
+            kept: Kept {
+                number,
+                levels: Vec::new(),
+                lens: Vec::new(),
+                edges: Vec::new(),
+                codes: Vec::new(),
+                degrees: Vec::new(),
+                pages: None,
+            },
+            last_edges: 0,
+        }
+    }
+
+    /// What solving needs; everything else is dropped.
+    pub(crate) fn into_kept(self) -> Kept<P> {
+        self.kept
+    }
+
+    /// Positions of the level to be expanded.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    /// A position of the level to be expanded, with its number.
+    pub(crate) fn at(&self, at: usize) -> Option<(&P, u32)> {
+        Some((self.frontier.get(at)?, self.before + at as u32))
+    }
+
+    /// All positions so far.
+    pub(crate) fn positions(&self) -> u64 {
+        u64::from(self.before) + self.waiting as u64
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, key: P, trace: M::Trace) {
+        self.pending.push(key, trace);
+    }
+
+    /// Notes what the expansion of a position has found.
+    pub(crate) fn expanded(&mut self, code: u16, degree: u16) {
+        self.kept.codes.push(code);
+        self.kept.degrees.push(degree);
+    }
+
+    /// What has come is the first level.
+    pub(crate) fn begin(&mut self) -> Result<(), ClusterError> {
+        let mut keys: Vec<P> = self.pending.take().into_iter().map(|(key, _)| key).collect();
+        keys.dedup();
+        self.settle(keys, Vec::new())
+    }
+
+    /// Takes over a level from a file.
+    pub(crate) fn load(&mut self, section: &Section, lowest: u32) -> Result<(), ClusterError> {
+        let damaged = || ClusterError::Unsupported("a level file has keys of another game".to_owned());
+        let keys = keys(&section.keys).ok_or_else(damaged)?;
+        self.bring()?;
+        self.leave(lowest)?;
+        self.kept.codes.extend(shorts(&section.codes));
+        self.kept.degrees.extend(shorts(&section.degrees));
+        self.settle(keys, section.edges.clone())?;
+        self.put_away()
+    }
+
+    /// The level was expanded, and what has come is the next.
+    pub(crate) fn turn(&mut self, lowest: u32, highest: u32) -> Result<(), ClusterError> {
+        self.bring()?;
+        self.leave(lowest)?;
+        self.known.forget_above(highest);
+        self.close()?;
+        self.put_away()
+    }
+
+    /// From now on what is not needed at the moment is in files. The level stays where it is being expanded.
+    pub(crate) fn go_to_disk(&mut self, pages: Pages, expanding: bool) -> Result<(), ClusterError> {
+        for level in std::mem::take(&mut self.kept.levels) {
+            pages.append("levels", &bytes_of(&level))?;
+        }
+        for edges in std::mem::take(&mut self.kept.edges) {
+            append_edges(&pages, &edges)?;
+        }
+        self.kept.pages = Some(pages);
+        let frontier = std::mem::take(&mut self.frontier);
+        if let Some(pages) = &self.kept.pages {
+            pages.write("frontier", &bytes_of(&frontier))?;
+        }
+        self.put_away()?;
+        if expanding {
+            self.frontier = frontier;
+        }
+        Ok(())
+    }
+
+    /// Puts what has come so far into a file.
+    pub(crate) fn spill(&mut self) -> Result<(), ClusterError> {
+        let Some(pages) = &self.kept.pages else { return Ok(()) };
+        let mut bytes = Vec::new();
+        for (key, trace) in self.pending.take() {
+            put_key(&mut bytes, &key);
+            if M::SOLVING {
+                bytes.extend_from_slice(&M::source(trace));
+            }
+        }
+        pages.append("pending", &bytes)
+    }
+
+    /// Everything that has come, in order.
+    fn arrived(&mut self) -> Result<Vec<(P, M::Trace)>, ClusterError> {
+        if let Some(pages) = &self.kept.pages {
+            let bytes = pages.read("pending")?;
+            let mut rest = &bytes[..];
+            while !rest.is_empty() {
+                let record = take_key(&mut rest).and_then(|key: P| {
+                    let trace = if M::SOLVING { take_bytes(&mut rest, 6)?.try_into().ok()? } else { [0; 6] };
+                    Some((key, M::trace(Source::from_bytes(trace))))
+                });
+                let (key, trace) = record.ok_or_else(|| pages.damaged("pending"))?;
+                self.pending.push(key, trace);
+            }
+            pages.remove("pending")?;
+        }
+        Ok(self.pending.take())
+    }
+
+    /// Brings the level into memory, if it is not there.
+    pub(crate) fn bring_frontier(&mut self) -> Result<(), ClusterError> {
+        if let Some(pages) = self.kept.pages.as_ref().filter(|_| self.frontier.len() < self.waiting) {
+            self.frontier = keys(&pages.read("frontier")?).ok_or_else(|| pages.damaged("frontier"))?;
+        }
+        Ok(())
+    }
+
+    /// The level is not needed for a while.
+    pub(crate) fn put_frontier_away(&mut self) {
+        if self.kept.pages.is_some() {
+            self.frontier = Vec::new();
+        }
+    }
+
+    fn bring(&mut self) -> Result<(), ClusterError> {
+        self.bring_frontier()?;
+        let Some(pages) = &self.kept.pages else { return Ok(()) };
+        let bytes = pages.read("known")?;
+        let known = Known::take(&bytes, |rest| {
+            let number =
+                if M::SOLVING { u32::from_le_bytes(take_bytes(rest, 4)?.try_into().ok()?) } else { 0 };
+            Some(M::number(number))
+        });
+        self.known = known.ok_or_else(|| pages.damaged("known"))?;
+        Ok(())
+    }
+
+    fn put_away(&mut self) -> Result<(), ClusterError> {
+        let Some(pages) = &self.kept.pages else { return Ok(()) };
+        let known = std::mem::replace(&mut self.known, Known::new());
+        let mut bytes = Vec::new();
+        known.put(&mut bytes, |number, out| {
+            if M::SOLVING {
+                out.extend_from_slice(&M::get(number).to_le_bytes());
+            }
+        });
+        pages.write("known", &bytes)?;
+        self.put_frontier_away();
+        Ok(())
+    }
+
+    /// The level was expanded: it is only known now.
+    fn leave(&mut self, lowest: u32) -> Result<(), ClusterError> {
+        let keys = std::mem::take(&mut self.frontier);
+        let first = self.before;
+        (self.before, self.waiting) = (first + keys.len() as u32, 0);
+        if M::SOLVING && !(keys.is_empty() && self.before == 0) {
+            self.kept.lens.push(keys.len());
+            match &self.kept.pages {
+                Some(pages) => pages.append("levels", &bytes_of(&keys))?,
+                None => self.kept.levels.push(keys.clone()),
+            }
+        }
+        let values = (first..self.before).map(M::number).collect();
+        self.known.add(Run { keys, values, lowest });
+        Ok(())
+    }
+
+    /// Makes a level of what is pending, and edges where they are wanted.
+    fn close(&mut self) -> Result<(), ClusterError> {
+        let records = self.arrived()?;
+        let mut keys: Vec<P> = Vec::with_capacity(records.len());
+        for (key, _) in &records {
+            if keys.last() != Some(key) {
+                keys.push(*key);
+            }
+        }
+        let mut numbers = vec![None; keys.len()];
+        self.known.find(&keys, |at, number| numbers[at] = Some(M::get(number)));
+        let fresh: Vec<P> =
+            keys.iter().zip(&numbers).filter(|(_, n)| n.is_none()).map(|(key, _)| *key).collect();
+        if u64::from(self.before) + fresh.len() as u64 >= u64::from(u32::MAX) {
+            return Err(
+                tabia_solve::SolveError::TooMany(u64::from(u32::MAX) * crate::shard::SHARDS as u64).into()
+            );
+        }
+        let edges = if M::SOLVING { self.edges(&records, numbers) } else { Vec::new() };
+        self.settle(fresh, edges)
+    }
+
+    fn edges(&self, records: &[(P, M::Trace)], mut numbers: Vec<Option<u32>>) -> Vec<u8> {
+        let mut next = self.before;
+        for number in numbers.iter_mut().filter(|number| number.is_none()) {
+            *number = Some(next);
+            next += 1;
+        }
+        let mut list = Vec::with_capacity(records.len());
+        for (group, number) in records.chunk_by(|a, b| a.0 == b.0).zip(numbers) {
+            let number = number.unwrap_or_default();
+            list.extend(group.iter().map(|(_, trace)| (number, M::source(*trace))));
+        }
+        Edges::pack(&mut list).into_bytes()
+    }
+
+    fn settle(&mut self, keys: Vec<P>, edges: Vec<u8>) -> Result<(), ClusterError> {
+        self.waiting = keys.len();
+        self.frontier = keys;
+        if let Some(pages) = &self.kept.pages {
+            pages.write("frontier", &bytes_of(&self.frontier))?;
+        }
+        if M::SOLVING {
+            self.last_edges = edges.len();
+            match &self.kept.pages {
+                Some(pages) => append_edges(pages, &edges)?,
+                None => self.kept.edges.push(edges),
+            }
+        }
+        Ok(())
+    }
+
+    /// What a level file has of the shard.
+    pub(crate) fn section(&self) -> Result<Section, ClusterError> {
+        let mut section = Section { shard: self.number, ..Section::default() };
+        match &self.kept.pages {
+            Some(pages) => {
+                section.keys = pages.read("frontier")?;
+                if self.last_edges > 0 {
+                    section.edges = pages.tail("edges", self.last_edges as u64)?;
+                }
+            }
+            None => {
+                section.keys = bytes_of(&self.frontier);
+                section.edges = self.kept.edges.last().cloned().unwrap_or_default();
+            }
+        }
+        let before = self.kept.lens.last().copied().unwrap_or(0);
+        let tail = |list: &[u16]| -> Vec<u8> {
+            list[list.len().saturating_sub(before)..].iter().flat_map(|n| n.to_le_bytes()).collect()
+        };
+        (section.codes, section.degrees) = (tail(&self.kept.codes), tail(&self.kept.degrees));
+        Ok(section)
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let kept = &self.kept;
+        let keys = kept.levels.iter().map(Vec::capacity).sum::<usize>() + self.frontier.capacity();
+        let edges = kept.edges.iter().map(Vec::capacity).sum::<usize>();
+        let codes = 2 * (kept.codes.capacity() + kept.degrees.capacity());
+        self.known.bytes() + self.pending.bytes() + keys * size_of::<P>() + edges + codes
+    }
+}
+
+fn bytes_of<P: Packed>(keys: &[P]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(keys.len() * P::MOST_BYTES);
+    keys.iter().for_each(|key| put_key(&mut bytes, key));
+    bytes
+}
+
+fn append_edges(pages: &Pages, edges: &[u8]) -> Result<(), ClusterError> {
+    let mut bytes = Vec::with_capacity(edges.len() + 5);
+    put_number(&mut bytes, edges.len() as u64);
+    bytes.extend_from_slice(edges);
+    pages.append("edges", &bytes)
+}

@@ -1,0 +1,112 @@
+//! The exploration from the first level to the last, with its folder.
+
+use crate::error::ClusterError;
+use crate::explore::Explorer;
+use crate::folder::Folder;
+use crate::holding::Memory;
+use crate::manifest::LevelLine;
+use crate::net::Net;
+use crate::status::Figure;
+use tabia_core::Game;
+use tabia_core::enumerate::Level;
+
+/// What was explored.
+pub(crate) struct Explored {
+    pub(crate) levels: Vec<Level>,
+    /// Whether there is nothing beyond the last level.
+    pub(crate) complete: bool,
+    /// The level that an earlier run had come to.
+    pub(crate) resumed: Option<u32>,
+}
+
+/// Explores everything, or so many plies; what is in the folder is not done again.
+pub(crate) fn explore<G: Game, M: Memory>(
+    net: &mut Net<'_>,
+    explorer: &mut Explorer<G, M>,
+    starts: &[G::State],
+    depth: Option<u32>,
+    mut folder: Option<&mut Folder>,
+) -> Result<Explored, ClusterError> {
+    let mut known: Vec<LevelLine> = Vec::new();
+    if let Some(folder) = folder.as_deref_mut() {
+        known = take_up(net, explorer, folder)?;
+    }
+    let resumed = known.len().checked_sub(1).map(|ply| ply as u32);
+    if known.is_empty() {
+        explorer.begin(starts)?;
+        let [positions] = net.sum([explorer.frontier()])?;
+        let line = LevelLine { parts: parts(net, folder.as_deref()), positions, ..LevelLine::default() };
+        keep(net, explorer, folder.as_deref_mut(), 0, line)?;
+        known.push(line);
+    }
+    let mut levels: Vec<Level> = known
+        .windows(2)
+        .zip(0..)
+        .map(|(pair, ply)| Level { ply, positions: pair[0].positions, finished: pair[1].finished_before })
+        .collect();
+    let mut positions = known.last().map_or(0, |line| line.positions);
+    loop {
+        let ply = levels.len() as u32;
+        let last = depth.is_some_and(|depth| ply >= depth);
+        tell(net, explorer, ply);
+        explorer.expand(last);
+        net.step(explorer)?;
+        let own = explorer.expanded();
+        let [finished] = net.sum([own.finished])?;
+        let [not_lowest, highest] = net.max([u64::from(!own.lowest), u64::from(own.highest)])?;
+        let strata_before = (!(not_lowest as u32), highest as u32);
+        explorer.close(strata_before.0, strata_before.1)?;
+        levels.push(Level { ply, positions, finished });
+        let [next] = net.sum([explorer.frontier()])?;
+        if next == 0 {
+            tell(net, explorer, ply);
+            let complete = !last || finished == positions;
+            return Ok(Explored { levels, complete, resumed });
+        }
+        let parts = parts(net, folder.as_deref());
+        let line = LevelLine { parts, positions: next, finished_before: finished, strata_before };
+        keep(net, explorer, folder.as_deref_mut(), ply + 1, line)?;
+        positions = next;
+    }
+}
+
+/// How many files a level is in.
+fn parts(net: &Net<'_>, folder: Option<&Folder>) -> usize {
+    net.workers() * folder.map_or(1, Folder::files_each)
+}
+
+fn tell<G: Game, M: Memory>(net: &Net<'_>, explorer: &Explorer<G, M>, ply: u32) {
+    net.gauges().set(Figure::Level, u64::from(ply));
+    net.gauges().set(Figure::Positions, explorer.positions());
+    net.gauges().set(Figure::Memory, explorer.bytes());
+    net.gauges().set(Figure::Spilled, explorer.spilled());
+}
+
+fn keep<G: Game, M: Memory>(
+    net: &mut Net<'_>,
+    explorer: &Explorer<G, M>,
+    folder: Option<&mut Folder>,
+    ply: u32,
+    line: LevelLine,
+) -> Result<(), ClusterError> {
+    let Some(folder) = folder else { return Ok(()) };
+    for part in 0..folder.files_each() {
+        folder.keep(net, "level", ply, part, &explorer.sections(part, folder.files_each())?)?;
+    }
+    // Everybody's part is safe before anybody says so.
+    net.sum([0])?;
+    folder.complete(line)
+}
+
+/// Takes up what an earlier run has left, with any number of workers.
+fn take_up<G: Game, M: Memory>(
+    net: &mut Net<'_>,
+    explorer: &mut Explorer<G, M>,
+    folder: &Folder,
+) -> Result<Vec<LevelLine>, ClusterError> {
+    for (ply, line) in (0..).zip(&folder.manifest.levels) {
+        let lowest = line.strata_before.0;
+        folder.load(net, "level", ply, line.parts, &mut |section| explorer.load(section, lowest))?;
+    }
+    Ok(folder.manifest.levels.clone())
+}

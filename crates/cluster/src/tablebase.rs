@@ -1,0 +1,219 @@
+//! Ending tables: every slice spread over the workers, the files written by process 0.
+
+use crate::codec::{put_number, shorts, take_bytes, take_number};
+use crate::enumerate::task_of;
+use crate::error::ClusterError;
+use crate::group::{Done, Group};
+use crate::net::{Net, Outbox, Phase};
+use crate::owned::part;
+use crate::run::Cluster;
+use crate::status::{Figure, Gauges};
+use std::path::{Path, PathBuf};
+use tabia_core::{Index, Slice, Stop, trust};
+use tabia_solve::FileError;
+use tabia_solve::file::{Info, Layout, Precision, Writer};
+use tabia_solve::slices::{file_name, open_slice};
+
+/// What a build came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Built {
+    /// Positions in all slices, gaps left out.
+    pub positions: u64,
+    /// Those that the side to move wins.
+    pub wins: u64,
+    /// Those that are drawn.
+    pub draws: u64,
+    /// Those that the side to move loses.
+    pub losses: u64,
+    /// Plies of the longest win or loss.
+    pub longest: u16,
+    /// Slices built now.
+    pub built: u64,
+    /// Slices that were there already.
+    pub kept: u64,
+    /// Bytes of all files.
+    pub bytes: u64,
+}
+
+/// Builds some groups with distances into a folder of process 0. They come in the order of building, and whatever they
+/// lead to is among them. Slices that are there already are read, so that a build that was killed goes on.
+pub fn build<G: Index>(
+    cluster: &Cluster,
+    game: &G,
+    groups: &[Vec<Slice>],
+    out: &Path,
+    stop: &Stop,
+    watch: &mut dyn FnMut(&[Gauges]),
+) -> Result<Built, ClusterError> {
+    let names: Vec<String> = groups.iter().flatten().map(|slice| game.slice_name(*slice)).collect();
+    let slices = format!("{} to {}", names.len(), names.last().map_or("none", String::as_str));
+    let task = task_of("tablebase", game, &[game.start()]).with("slices", slices);
+    let (game, groups, out) = (game.clone(), groups.to_vec(), out.to_owned());
+    let all = cluster.run(&task, stop, watch, move |net| {
+        let mut builder = Builder { game: &game, out: &out, done: Done::new(), report: Built::default() };
+        for (number, group) in groups.iter().enumerate() {
+            net.gauges().set(Figure::Level, number as u64);
+            builder.group(net, group)?;
+        }
+        builder.told_to_all(net)
+    })?;
+    all.into_iter().next().ok_or(ClusterError::Stopped)
+}
+
+struct Builder<'a, G> {
+    game: &'a G,
+    out: &'a Path,
+    done: Done,
+    /// What the writer knows.
+    report: Built,
+}
+
+impl<G: Index> Builder<'_, G> {
+    fn path(&self, slice: Slice) -> PathBuf {
+        self.out.join(file_name(self.game, slice))
+    }
+
+    fn group(&mut self, net: &mut Net<'_>, group: &[Slice]) -> Result<(), ClusterError> {
+        let writes = net.me() == 0;
+        let there = writes && group.iter().all(|slice| tabia_disk::exists(&self.path(*slice)));
+        let [there] = net.sum([u64::from(there)])?;
+        for (slice, codes) in if there > 0 { self.read(net, group)? } else { self.solve(net, group)? } {
+            net.gauges().add(Figure::Positions, codes.len() as u64);
+            net.gauges().add(Figure::Memory, 2 * codes.len() as u64);
+            self.done.insert(slice, codes);
+        }
+        Ok(())
+    }
+
+    fn solve(&mut self, net: &mut Net<'_>, group: &[Slice]) -> Result<Vec<(Slice, Vec<u16>)>, ClusterError> {
+        let solved = Group::new(self.game, &self.done, group, net).solve(net)?;
+        trust::check(self.game)?;
+        for (slice, codes) in &solved {
+            let mut gather = GatherSlice { codes, all: vec![Vec::new(); net.workers()], at: 0 };
+            net.step(&mut gather)?;
+            if net.me() == 0 {
+                let parts = gather.all;
+                self.write(*slice, parts, net.workers())?;
+            }
+        }
+        Ok(solved)
+    }
+
+    /// Puts the parts of a slice together, and writes its file.
+    fn write(&mut self, slice: Slice, parts: Vec<Vec<u16>>, workers: usize) -> Result<(), ClusterError> {
+        let mut codes = vec![0; self.game.slice_len(slice) as usize];
+        for (worker, values) in parts.into_iter().enumerate() {
+            for (index, code) in part(self.game, slice, worker, workers).zip(values) {
+                codes[index as usize] = code;
+            }
+        }
+        let path = self.path(slice);
+        tabia_disk::create_dir_all(self.out).map_err(ClusterError::io(self.out))?;
+        let name = self.game.slice_name(slice);
+        let precision = Precision::Distance;
+        let info = Info { precision, ..Info::new(self.game.variant(), name, Layout::Indexed) };
+        let mut writer = Writer::create(&path, info)?;
+        codes.iter().try_for_each(|code| writer.push_code(*code))?;
+        let info = writer.finish()?;
+        self.count(&info, tabia_disk::size(&path).map_err(ClusterError::io(&path))?);
+        self.report.built += 1;
+        Ok(())
+    }
+
+    /// Reads the files of a group and hands everybody his part.
+    fn read(&mut self, net: &mut Net<'_>, group: &[Slice]) -> Result<Vec<(Slice, Vec<u16>)>, ClusterError> {
+        let mut all = Vec::new();
+        for &slice in group {
+            let mut codes = Vec::new();
+            if net.me() == 0 {
+                let path = self.path(slice);
+                let file = open_slice(self.game, slice, &path)?;
+                if file.info().precision != Precision::Distance {
+                    let message = "a slice without distances: build into another folder".to_owned();
+                    return Err(FileError::Foreign { path, message }.into());
+                }
+                self.count(file.info(), file.size());
+                self.report.kept += 1;
+                codes = file.all_codes()?;
+            }
+            let mut scatter = ScatterSlice { game: self.game, slice, codes, mine: Vec::new() };
+            net.step(&mut scatter)?;
+            all.push((slice, scatter.mine));
+        }
+        Ok(all)
+    }
+
+    fn count(&mut self, info: &Info, size: u64) {
+        let report = &mut self.report;
+        report.positions += info.valued();
+        report.wins += info.wins;
+        report.draws += info.draws;
+        report.losses += info.losses;
+        report.longest = report.longest.max(info.longest);
+        report.bytes += size;
+    }
+
+    /// Everybody learns what the writer knows.
+    fn told_to_all(&self, net: &mut Net<'_>) -> Result<Built, ClusterError> {
+        let Built { positions, wins, draws, losses, longest, built, kept, bytes } = self.report;
+        let numbers = [positions, wins, draws, losses, longest.into(), built, kept, bytes];
+        let [positions, wins, draws, losses, longest, built, kept, bytes] = net.sum(numbers)?;
+        Ok(Built { positions, wins, draws, losses, longest: longest as u16, built, kept, bytes })
+    }
+}
+
+/// Brings a slice to the writer.
+struct GatherSlice<'a> {
+    codes: &'a [u16],
+    all: Vec<Vec<u16>>,
+    at: usize,
+}
+
+impl Phase for GatherSlice<'_> {
+    fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
+        let end = self.codes.len().min(self.at + (1 << 14));
+        for code in &self.codes[self.at..end] {
+            out.record(0, |buffer| buffer.extend_from_slice(&code.to_le_bytes()));
+        }
+        self.at = end;
+        Ok(end < self.codes.len())
+    }
+
+    fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError> {
+        if let Some(theirs) = self.all.get_mut(from) {
+            theirs.extend(shorts(records));
+        }
+        Ok(())
+    }
+}
+
+/// Hands out a slice that was read.
+struct ScatterSlice<'a, G> {
+    game: &'a G,
+    slice: Slice,
+    codes: Vec<u16>,
+    mine: Vec<u16>,
+}
+
+impl<G: Index> Phase for ScatterSlice<'_, G> {
+    fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
+        let workers = out.workers();
+        for worker in (0..workers).filter(|_| !self.codes.is_empty()) {
+            let codes = part(self.game, self.slice, worker, workers);
+            let bytes: Vec<u8> = codes.flat_map(|index| self.codes[index as usize].to_le_bytes()).collect();
+            out.record(worker, |buffer| {
+                put_number(buffer, bytes.len() as u64);
+                buffer.extend_from_slice(&bytes);
+            });
+        }
+        Ok(false)
+    }
+
+    fn consume(&mut self, from: usize, mut records: &[u8]) -> Result<(), ClusterError> {
+        let bytes = take_number(&mut records).and_then(|len| take_bytes(&mut records, len));
+        let message = || "a part of a slice that is cut off".to_owned();
+        let bytes = bytes.ok_or_else(|| ClusterError::Garbled { worker: from, message: message() })?;
+        self.mine = shorts(bytes);
+        Ok(())
+    }
+}
