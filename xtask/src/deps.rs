@@ -5,12 +5,13 @@ use serde_json::Value;
 use std::process::Command;
 
 /// A crate and what it may use of ours, besides `tabia-core`. Test helpers are free.
-const ALLOWED: [(&str, &[&str]); 19] = [
+const ALLOWED: [(&str, &[&str]); 20] = [
     ("tabia-core", &[]),
     ("tabia-testkit", &[]),
     ("tabia-disk", &[]),
     ("tabia-table", &["tabia-disk"]),
     ("tabia-search", &["tabia-table"]),
+    ("tabia-nnue", &["tabia-disk", "tabia-search"]),
     ("tabia-solve", &["tabia-disk", "tabia-table"]),
     ("tabia-book", &["tabia-disk"]),
     ("tabia-batch", &[]),
@@ -23,6 +24,7 @@ const ALLOWED: [(&str, &[&str]); 19] = [
             "tabia-disk",
             "tabia-table",
             "tabia-search",
+            "tabia-nnue",
             "tabia-solve",
             "tabia-book",
             "tabia-batch",

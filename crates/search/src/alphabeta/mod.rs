@@ -138,10 +138,11 @@ impl AlphaBeta {
         let threads = self.options.threads;
         let control = Control::new(limits, stop, threads);
         let busy = (threads > 1).then(Busy::new);
-        let Question { known, among, only_wins } = *question;
+        let Question { known, judges, among, only_wins } = *question;
         let worker = |id| {
             let worker = Worker::new(record, table, &control, &self.options, id);
-            Worker { known, among, only_wins, busy: busy.as_ref(), weights: &self.weights, ..worker }
+            let judge = judges.map(|judges| judges.judge());
+            Worker { known, judge, among, only_wins, busy: busy.as_ref(), weights: &self.weights, ..worker }
         };
         let deepen = |id, progress: &mut dyn FnMut(&Report<G::Move>)| {
             // Whoever is first has finished for all.

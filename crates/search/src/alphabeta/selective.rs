@@ -61,7 +61,7 @@ impl<G: Evaluate> Worker<'_, G> {
     /// The static value the table remembers, or a fresh one; exact only where it matters, if it will not be
     /// remembered.
     #[inline]
-    fn fixed_value(&self, state: &G::State, node: &Node) -> i32 {
+    fn fixed_value(&mut self, state: &G::State, node: &Node) -> i32 {
         if let Some(fixed) = node.memo.and_then(|memo| memo.fixed) {
             return fixed;
         }

@@ -9,11 +9,12 @@ use crate::TableStats;
 use crate::limits::Control;
 use crate::path::Path;
 use crate::score::LEAST_WIN;
-use tabia_core::{Evaluate, Key, Probe, Record, Side};
+use tabia_core::{Evaluate, Judge, Key, Probe, Record, Side};
 use tabia_table::Table;
 
 /// A searching thread. Moves of all plies share one buffer, used as a stack: nothing is allocated
 /// per node.
+#[allow(clippy::struct_excessive_bools)] // facts that have nothing to do with each other
 pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) game: &'a G,
     pub(crate) table: Option<&'a Table>,
@@ -21,6 +22,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) options: &'a SearchOptions,
     /// Exact values of some positions.
     pub(crate) known: Option<&'a dyn Probe<G>>,
+    /// Judges positions in place of the game.
+    pub(crate) judge: Option<Box<dyn Judge<G> + 'a>>,
     /// Whether they include the root: then who wins somewhere below it is no guide, without how soon.
     pub(crate) root_is_known: bool,
     /// The only moves to consider at the root, where there are any.
@@ -65,6 +68,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             control,
             options,
             known: None,
+            judge: None,
             root_is_known: false,
             among: &[],
             only_wins: false,
@@ -123,7 +127,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     #[inline]
-    pub(crate) fn evaluate(&self, state: &G::State) -> i32 {
+    pub(crate) fn evaluate(&mut self, state: &G::State) -> i32 {
+        if let Some(judge) = &mut self.judge {
+            let value = judge.judge(state, self.path.ply(), self.path.before());
+            return value.clamp(1 - LEAST_WIN, LEAST_WIN - 1);
+        }
         if !self.weights.is_empty() {
             return self.evaluate_weighed(state);
         }
@@ -139,9 +147,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// The value of a position, exact only inside the window.
     #[inline]
-    pub(crate) fn evaluate_within(&self, state: &G::State, low: i32, high: i32) -> i32 {
-        if !self.weights.is_empty() {
-            return self.evaluate_weighed(state);
+    pub(crate) fn evaluate_within(&mut self, state: &G::State, low: i32, high: i32) -> i32 {
+        if self.judge.is_some() || !self.weights.is_empty() {
+            return self.evaluate(state);
         }
         self.game.evaluate_within(state, low, high).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
