@@ -35,6 +35,7 @@ pub mod find;
 mod history;
 mod listed;
 pub mod measure;
+mod nets;
 mod openings;
 pub mod profile;
 pub mod protocol;

@@ -114,7 +114,7 @@ impl<G: Present> Held<G> {
         let view = MatchView { a, b, ..MatchView::default() };
         let shared = Mutex::new((Tally { pairs: Pairs::default(), view, output, trouble: None }, on_pair));
         let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
-        let means = self.means(stop);
+        let means = [self.means_of(&request.a, stop)?, self.means_of(&request.b, stop)?];
         let work = || -> Result<(), InputError> {
             let _all = EndOnPanic(&over);
             let mut players = [self.player(&request.a)?, self.player(&request.b)?];
@@ -196,7 +196,7 @@ impl<G: Present> Held<G> {
         request: &MatchRequest,
         pair: u64,
         players: &mut [Player; 2],
-        means: &Means<'_, G>,
+        means: &[Means<'_, G>; 2],
     ) -> Option<[Record<G>; 2]> {
         let opening = self.opening(request, pair);
         let mut game = |swapped: usize| {
@@ -206,9 +206,9 @@ impl<G: Present> Held<G> {
             let mut record = opening.clone();
             while record.outcome().is_none() && record.moves().len() < LONGEST {
                 let side = record.rules().side(record.state()).index();
-                let mv = players[side ^ swapped].choose(&record, means);
+                let mv = players[side ^ swapped].choose(&record, &means[side ^ swapped]);
                 // A move chosen in a hurry would count as played.
-                if means.stop.is_stopped() {
+                if means[0].stop.is_stopped() {
                     return None;
                 }
                 let Some(mv) = mv else { break };

@@ -1,8 +1,8 @@
 //! Players by name: `random`, `greedy`, `depth=4`, `time=50ms`, `nodes=10000`, `mcts=1000`. Those that search
 //! may weigh terms of the evaluation anew, in hundredths: `nodes=10000,mobility=0,turn=150`; `nodes=10000,tables=0` does
-//! not look into ending tables.
+//! not look into ending tables; `nodes=10000,eval=classic` judges by the evaluation of that name (docs: `--eval`).
 
-use super::Means;
+use super::{Evaluation, Means};
 use crate::adapter::Held;
 use crate::{ErrorKind, InputError};
 use std::str::FromStr;
@@ -16,6 +16,9 @@ const TABLE: usize = 32 << 20;
 /// What is written like a term of an evaluation, and says whether ending tables are looked into.
 const TABLES: &str = "tables";
 
+/// What stands before the name of an evaluation.
+const EVAL: &str = "eval=";
+
 /// Who plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
@@ -23,8 +26,9 @@ pub enum PlayerSpec {
     Random,
     /// A move that wins at once, or the best-looking capture, or any move.
     Greedy,
-    /// Alpha-beta within limits, with some terms of the evaluation at so many hundredths.
-    Search(Limits, Vec<(String, i32)>),
+    /// Alpha-beta within limits, with some terms of the evaluation at so many hundredths, and the evaluation where it is
+    /// named.
+    Search(Limits, Vec<(String, i32)>, Option<Evaluation>),
     /// Monte-Carlo with so many playouts.
     Mcts(u64),
 }
@@ -55,13 +59,15 @@ impl FromStr for PlayerSpec {
             let percent = percent.parse().ok().filter(|percent| (-1000..=1000).contains(percent))?;
             Some((term.to_owned(), percent))
         };
-        let weights = terms.split_terminator(',').map(|part| {
+        let named = terms.split_terminator(',').filter_map(|part| part.strip_prefix(EVAL)).next_back();
+        let evaluation = named.and_then(|name| name.parse().ok());
+        let weights = terms.split_terminator(',').filter(|part| !part.starts_with(EVAL)).map(|part| {
             weight(part).ok_or_else(|| {
                 let message = format!("expected TERM=HUNDREDTHS (mobility=0) in {text:?}, not {part:?}");
                 InputError::new(ErrorKind::Syntax, part, message)
             })
         });
-        Ok(PlayerSpec::Search(limits, weights.collect::<Result<_, _>>()?))
+        Ok(PlayerSpec::Search(limits, weights.collect::<Result<_, _>>()?, evaluation))
     }
 }
 
@@ -71,13 +77,14 @@ impl std::fmt::Display for PlayerSpec {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Greedy => f.write_str("greedy"),
             PlayerSpec::Mcts(playouts) => write!(f, "mcts={playouts}"),
-            PlayerSpec::Search(limits, weights) => {
+            PlayerSpec::Search(limits, weights, evaluation) => {
                 match *limits {
                     Limits { depth: Some(depth), .. } => write!(f, "depth={depth}")?,
                     Limits { nodes: Some(nodes), .. } => write!(f, "nodes={nodes}")?,
                     Limits { time, .. } => write!(f, "time={}ms", time.unwrap_or_default().as_millis())?,
                 }
-                weights.iter().try_for_each(|(term, percent)| write!(f, ",{term}={percent}"))
+                weights.iter().try_for_each(|(term, percent)| write!(f, ",{term}={percent}"))?;
+                evaluation.iter().try_for_each(|evaluation| write!(f, ",{EVAL}{evaluation}"))
             }
         }
     }
@@ -143,8 +150,9 @@ impl Player {
     pub(crate) fn choose<G: Present>(&mut self, record: &Record<G>, means: &Means<'_, G>) -> Option<G::Move> {
         match (&self.spec, means.evaluated, &mut self.engine) {
             (PlayerSpec::Greedy, Some(evaluated), _) => (evaluated.greedy)(record, &mut self.rng),
-            (PlayerSpec::Search(limits, terms), Some(_), Some(engine)) => {
-                let alone = Means { evaluated: means.evaluated, tables: None, stop: means.stop };
+            (PlayerSpec::Search(limits, terms, _), Some(_), Some(engine)) => {
+                let judges = means.judges.clone();
+                let alone = Means { evaluated: means.evaluated, tables: None, judges, stop: means.stop };
                 let without = terms.iter().any(|(term, percent)| term == TABLES && *percent == 0);
                 let means = if without { &alone } else { means };
                 means.alphabeta(engine, record, limits, &mut |_| ())?.best()
@@ -184,7 +192,9 @@ impl<G: Present> Held<G> {
                 return Ok(Vec::new());
             }
             (PlayerSpec::Greedy | PlayerSpec::Search(..), None) => return Err(self.no_evaluation()),
-            (PlayerSpec::Search(_, weights), Some(evaluated)) => ((evaluated.terms)(self.rules()), weights),
+            (PlayerSpec::Search(_, weights, _), Some(evaluated)) => {
+                ((evaluated.terms)(self.rules()), weights)
+            }
         };
         let weights: Vec<_> = weights.iter().filter(|(term, _)| term != TABLES).collect();
         let mut percent = if weights.is_empty() { Vec::new() } else { vec![100; terms.len()] };
@@ -202,6 +212,17 @@ impl<G: Present> Held<G> {
         Ok(percent)
     }
 
+    /// The evaluation of a player: one that weighs terms anew has the game's own.
+    pub(crate) fn means_of<'a>(&self, spec: &PlayerSpec, stop: &'a Stop) -> Result<Means<'a, G>, InputError> {
+        match spec {
+            PlayerSpec::Search(_, _, Some(evaluation)) => self.means_by(evaluation, stop),
+            PlayerSpec::Search(_, weights, None) if weights.iter().any(|(term, _)| term != TABLES) => {
+                Ok(self.means(stop))
+            }
+            _ => self.means_by(&self.settings.evaluation, stop),
+        }
+    }
+
     /// A player for this game.
     pub(crate) fn player(&self, spec: &PlayerSpec) -> Result<Player, InputError> {
         let percent = self.check_player(spec)?;
@@ -214,7 +235,7 @@ impl<G: Present> Held<G> {
     pub(crate) fn choose_text(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError> {
         let percent = self.check_player(&player.spec)?;
         player.weigh(percent);
-        let mv = player.choose(&self.record, &self.means(stop));
+        let mv = player.choose(&self.record, &self.means_of(&player.spec, stop)?);
         Ok(mv.map(|mv| self.rules().format_move(self.state(), mv)))
     }
 }
@@ -225,9 +246,16 @@ mod tests {
 
     #[test]
     fn players_are_read_and_written() {
-        for text in
-            ["random", "greedy", "depth=4", "nodes=1000", "mcts=50", "time=50ms", "depth=2,a-b=0,c=-150"]
-        {
+        for text in [
+            "random",
+            "greedy",
+            "depth=4",
+            "nodes=1000",
+            "mcts=50",
+            "time=50ms",
+            "depth=2,a-b=0,c=-150",
+            "nodes=5,eval=net",
+        ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
         }
         assert_eq!("time=1.5s".parse::<PlayerSpec>().unwrap().to_string(), "time=1500ms");
