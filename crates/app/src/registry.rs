@@ -64,6 +64,7 @@ impl Registry {
                     .with_batches()
                     .with_files()
                     .with_polyglot(tabia_chess::polyglot::entry)
+                    .with_uci(|state, mv| tabia_chess::uci::format(state.board(), mv))
                     .with_search()
                     .with_shipped_net(nets::CHESS)
                     .with_endings_but_in_browsers()

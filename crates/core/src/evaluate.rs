@@ -78,4 +78,16 @@ pub trait Evaluate: Game {
     fn move_slots(&self) -> usize {
         1
     }
+
+    /// A small number below [`Evaluate::move_kinds`] that stands for a piece and where it goes, whoever moves: what
+    /// served after a move of one kind is remembered for each kind.
+    #[inline]
+    fn move_kind(&self, state: &Self::State, mv: Self::Move) -> usize {
+        self.move_slot(state, mv)
+    }
+
+    /// The number of [`Evaluate::move_kind`] values; from 2,048 on they are not used.
+    fn move_kinds(&self) -> usize {
+        self.move_slots()
+    }
 }

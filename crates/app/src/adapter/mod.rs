@@ -77,6 +77,13 @@ impl<G: Present> Adapter<G> {
         self
     }
 
+    /// Programs that speak UCI can play the game: how a move is written for them. Positions are written as the game does.
+    #[must_use]
+    pub fn with_uci(mut self, written: fn(&G::State, G::Move) -> String) -> Self {
+        self.capabilities.uci = Some(written);
+        self
+    }
+
     /// Networks can judge the positions of the game.
     #[must_use]
     pub fn with_features(mut self) -> Self

@@ -2,6 +2,7 @@
 
 mod elo;
 mod evaluation;
+mod foreign;
 #[cfg(not(target_family = "wasm"))]
 mod learn;
 mod matches;
@@ -23,6 +24,7 @@ use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, Question, 
 pub use elo::{Sprt, SprtVerdict};
 pub use evaluation::Evaluation;
 pub(crate) use evaluation::{Networks, SharedJudges, ShippedNet};
+pub use foreign::ForeignSpec;
 #[cfg(not(target_family = "wasm"))]
 pub use learn::{TrainRequest, TrainView};
 pub use matches::{MatchRequest, MatchView};
@@ -162,6 +164,9 @@ impl<G: Present> Clone for Evaluated<G> {
 
 impl<G: Present> Copy for Evaluated<G> {}
 
+/// A move as UCI writes it.
+pub(crate) type UciFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> String;
+
 /// What a search or a player of a game is given: opened once, for as many moves as are asked for.
 pub(crate) struct Means<'a, G: Present> {
     pub(crate) evaluated: Option<Evaluated<G>>,
@@ -169,6 +174,8 @@ pub(crate) struct Means<'a, G: Present> {
     tables: Option<Box<dyn Probe<G>>>,
     /// The evaluation; none: the game's own.
     judges: Option<SharedJudges<G>>,
+    /// How UCI writes a move.
+    uci: Option<UciFn<G>>,
     pub(crate) stop: &'a Stop,
 }
 
@@ -273,7 +280,8 @@ pub(crate) fn any_seed() -> u64 {
 impl<G: Present> Held<G> {
     /// What a search of this position has to go by, with the game's own evaluation.
     pub(crate) fn means<'a>(&self, stop: &'a Stop) -> Means<'a, G> {
-        Means { evaluated: self.capabilities.evaluated, tables: self.ending_tables(), judges: None, stop }
+        let (evaluated, uci) = (self.capabilities.evaluated, self.capabilities.uci);
+        Means { evaluated, tables: self.ending_tables(), judges: None, uci, stop }
     }
 
     /// The same with another evaluation.

@@ -2,6 +2,7 @@
 //! may weigh terms of the evaluation anew, in hundredths: `nodes=10000,mobility=0,turn=150`; `nodes=10000,tables=0` does
 //! not look into ending tables; `nodes=10000,eval=classic` judges by the evaluation of that name (docs: `--eval`).
 
+use super::foreign::{self, Foreign, ForeignSpec};
 use super::{Evaluation, Means};
 use crate::adapter::Held;
 use crate::{ErrorKind, InputError};
@@ -31,6 +32,8 @@ pub enum PlayerSpec {
     Search(Limits, Vec<(String, i32)>, Option<Evaluation>),
     /// Monte-Carlo with so many playouts.
     Mcts(u64),
+    /// Another program.
+    Foreign(ForeignSpec),
 }
 
 impl FromStr for PlayerSpec {
@@ -39,10 +42,13 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let wrong = || {
             let message = format!(
-                "{text:?} is no player; there are random, greedy, depth=N, nodes=N, mcts=N and time=T (50ms, 2s)"
+                "{text:?} is no player; there are random, greedy, depth=N, nodes=N, mcts=N, time=T (50ms, 2s) and uci:PROGRAM"
             );
             InputError::new(ErrorKind::Unknown, text, message)
         };
+        if let Some(program) = text.strip_prefix(foreign::PREFIX) {
+            return ForeignSpec::parse(program).map(PlayerSpec::Foreign);
+        }
         let number = |value: &str| value.parse().ok().filter(|&n: &u64| n > 0).ok_or_else(wrong);
         let (base, terms) = text.split_once(',').unwrap_or((text, ""));
         let limits = match base.split_once('=') {
@@ -77,6 +83,7 @@ impl std::fmt::Display for PlayerSpec {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Greedy => f.write_str("greedy"),
             PlayerSpec::Mcts(playouts) => write!(f, "mcts={playouts}"),
+            PlayerSpec::Foreign(spec) => write!(f, "{spec}"),
             PlayerSpec::Search(limits, weights, evaluation) => {
                 match *limits {
                     Limits { depth: Some(depth), .. } => write!(f, "depth={depth}")?,
@@ -112,6 +119,7 @@ pub fn duration(text: &str) -> Option<Duration> {
 pub struct Player {
     spec: PlayerSpec,
     engine: Option<AlphaBeta>,
+    foreign: Option<Foreign>,
     weighed: bool,
     rng: SplitMix64,
 }
@@ -127,7 +135,11 @@ impl Player {
             PlayerSpec::Search(..) => Some(AlphaBeta::new(options).map_err(no_memory)?),
             _ => None,
         };
-        Ok(Player { spec, engine, weighed: false, rng: SplitMix64::new(seed) })
+        let foreign = match &spec {
+            PlayerSpec::Foreign(program) => Some(Foreign::start(program)?),
+            _ => None,
+        };
+        Ok(Player { spec, engine, foreign, weighed: false, rng: SplitMix64::new(seed) })
     }
 
     /// Weighs the terms of a game as the player's name says.
@@ -139,20 +151,32 @@ impl Player {
     }
 
     /// Forgets everything, and starts its randomness anew.
-    pub(crate) fn new_game(&mut self, seed: u64) {
+    pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), InputError> {
         self.rng = SplitMix64::new(tabia_core::rng::mix(seed));
         if let Some(engine) = &mut self.engine {
             engine.clear();
         }
+        self.foreign.as_mut().map_or(Ok(()), Foreign::new_game)
     }
 
     /// The move the player chooses; `None` when there is none. One who is stopped chooses at once.
-    pub(crate) fn choose<G: Present>(&mut self, record: &Record<G>, means: &Means<'_, G>) -> Option<G::Move> {
+    pub(crate) fn choose<G: Present>(
+        &mut self,
+        record: &Record<G>,
+        means: &Means<'_, G>,
+    ) -> Result<Option<G::Move>, InputError> {
+        if let Some(foreign) = &mut self.foreign {
+            return ask(foreign, record, means);
+        }
+        Ok(self.choose_itself(record, means))
+    }
+
+    fn choose_itself<G: Present>(&mut self, record: &Record<G>, means: &Means<'_, G>) -> Option<G::Move> {
         match (&self.spec, means.evaluated, &mut self.engine) {
             (PlayerSpec::Greedy, Some(evaluated), _) => (evaluated.greedy)(record, &mut self.rng),
             (PlayerSpec::Search(limits, terms, _), Some(_), Some(engine)) => {
                 let judges = means.judges.clone();
-                let alone = Means { evaluated: means.evaluated, tables: None, judges, stop: means.stop };
+                let alone = Means { tables: None, judges, ..*means };
                 let without = terms.iter().any(|(term, percent)| term == TABLES && *percent == 0);
                 let means = if without { &alone } else { means };
                 means.alphabeta(engine, record, limits, &mut |_| ())?.best()
@@ -164,6 +188,25 @@ impl Player {
             _ => record.rules().random_move(record.state(), &mut self.rng, &mut Vec::new()),
         }
     }
+}
+
+/// The move that another program plays.
+fn ask<G: Present>(
+    foreign: &mut Foreign,
+    record: &Record<G>,
+    means: &Means<'_, G>,
+) -> Result<Option<G::Move>, InputError> {
+    let Some(written) = means.uci else { return Ok(None) };
+    let rules = record.rules();
+    let start = rules.format(&record.states()[0]);
+    let moves =
+        record.states().iter().zip(record.moves()).map(|(state, &mv)| written(state, mv)).collect::<Vec<_>>();
+    let text = foreign.choose(&start, &moves)?;
+    // It is asked only where there are moves.
+    let illegal = |why: String| {
+        foreign.wrong(&format!("plays {text:?} in {}, which cannot be: {why}", rules.format(record.state())))
+    };
+    rules.parse_move(record.state(), &text).map(Some).map_err(|error| illegal(error.to_string()))
 }
 
 /// A move that wins at once, or the capture that promises most, or any move.
@@ -190,6 +233,11 @@ impl<G: Present> Held<G> {
         let (terms, weights) = match (spec, self.capabilities.evaluated) {
             (PlayerSpec::Random | PlayerSpec::Mcts(_), _) | (PlayerSpec::Greedy, Some(_)) => {
                 return Ok(Vec::new());
+            }
+            (PlayerSpec::Foreign(_), _) if self.capabilities.uci.is_some() => return Ok(Vec::new()),
+            (PlayerSpec::Foreign(spec), _) => {
+                let message = format!("programs that speak UCI do not play {}", self.rules().id());
+                return Err(InputError::new(ErrorKind::Unsupported, spec.to_string(), message));
             }
             (PlayerSpec::Greedy | PlayerSpec::Search(..), None) => return Err(self.no_evaluation()),
             (PlayerSpec::Search(_, weights, _), Some(evaluated)) => {
@@ -235,7 +283,7 @@ impl<G: Present> Held<G> {
     pub(crate) fn choose_text(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError> {
         let percent = self.check_player(&player.spec)?;
         player.weigh(percent);
-        let mv = player.choose(&self.record, &self.means_of(&player.spec, stop)?);
+        let mv = player.choose(&self.record, &self.means_of(&player.spec, stop)?)?;
         Ok(mv.map(|mv| self.rules().format_move(self.state(), mv)))
     }
 }

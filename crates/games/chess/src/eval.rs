@@ -91,6 +91,15 @@ impl Evaluate for Chess {
     fn move_slot(&self, _state: &State, mv: Move) -> usize {
         mv.from as usize * 64 + mv.to as usize
     }
+
+    #[inline]
+    fn move_kind(&self, state: &State, mv: Move) -> usize {
+        state.board().kind_on(mv.from) as usize * 64 + mv.to as usize
+    }
+
+    fn move_kinds(&self) -> usize {
+        Piece::NUM * 64
+    }
 }
 
 fn promise_of_noisy(board: &Board, mv: Move) -> i32 {
