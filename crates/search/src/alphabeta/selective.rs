@@ -44,7 +44,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let ply = self.path.ply();
         self.fixed[ply] = Some(fixed);
         node.improving = ply >= 2 && self.fixed[ply - 2].is_some_and(|before| fixed > before);
-        let expected = self.expected(node, fixed);
+        let expected = node.memo.and_then(|memo| memo.better(fixed)).unwrap_or(fixed);
         if !node.open() && !is_decided(node.beta) {
             let margin = ABOVE * (node.depth - i32::from(node.improving));
             if node.depth <= 8 && expected - margin >= node.beta {
@@ -63,11 +63,6 @@ impl<G: Evaluate> Worker<'_, G> {
             node.depth -= 1;
         }
         None
-    }
-
-    /// The static value, or what the table knows better.
-    fn expected(&self, node: &Node, fixed: i32) -> i32 {
-        node.memo.and_then(|memo| memo.better(fixed)).unwrap_or(fixed)
     }
 
     /// The static value the table remembers, or a fresh one; exact only where it matters, if it will not be
