@@ -166,7 +166,7 @@ fn a_panic_leaves_the_terminal_clean() {
 #[test]
 fn games_are_played_with_completion_and_history() {
     let mut session = Session::tabia(&["play", "chess", "--versus", "depth=1"]);
-    session.wait_for("White to move");
+    session.wait_for("White to move\n>");
     session.send("Nf\t");
     session.wait_for("> Nf3");
     session.send("\r");

@@ -91,9 +91,20 @@ def objects(bench: Bench) -> None:
         moves = list(position.moves())
         return position.play(choice(moves)) if moves else None
 
-    def numbered(position: Any) -> Any:
-        count = position.count
-        return position.play(int(number() * count)) if count else None
+    def numbered(new: Callable[[], Any]) -> Callable[[], int]:
+        state = [new()]
+
+        def work() -> int:
+            at, plies = state[0], 0
+            for _ in range(256):
+                if count := at.count:
+                    at, plies = at.play(int(number() * count)), plies + 1
+                else:
+                    at = new()
+            state[0] = at
+            return plies
+
+        return work
 
     def recorded(record: Any) -> Any:
         if record.outcome is not None:
@@ -105,7 +116,7 @@ def objects(bench: Bench) -> None:
         game = tabia.game(name)
         bench.rate("objects, moves listed", name, loop(game.position, listed))
         bench.rate("objects, every move an object", name, loop(game.position, all_listed))
-        bench.rate("objects, by number", name, loop(game.position, numbered))
+        bench.rate("objects, by number", name, numbered(game.position))
         bench.rate("records, until the game is over", name, loop(game.record, recorded))
 
 

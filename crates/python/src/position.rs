@@ -9,7 +9,7 @@ use crate::{errors, options, run};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
 use std::sync::Arc;
 use tabia_app::search::{Player, PlayerSpec};
 use tabia_app::solve::SolveRequest;
@@ -51,6 +51,12 @@ impl Position {
     /// The number of the legal move that Python names by an object, a text or a number; `None` for a text
     /// that may stand for several moves in a row.
     pub(crate) fn number_of(&self, mv: &Bound<'_, PyAny>) -> PyResult<Result<usize, String>> {
+        // By type, as a failed attempt would cost more than all the rest, and the cheapest to tell first.
+        if let Ok(number) = mv.cast::<PyInt>()
+            && let Ok(number) = number.extract::<usize>()
+        {
+            return Ok(Ok(number));
+        }
         if let Ok(mv) = mv.cast::<Move>() {
             let mv = mv.get();
             return if self.same(mv.position.get()) {
@@ -59,7 +65,6 @@ impl Position {
                 Ok(Err(mv.written()?))
             };
         }
-        // By type, as a failed attempt would cost more than all the rest.
         if let Ok(text) = mv.cast::<PyString>() {
             return Ok(Err(text.extract()?));
         }

@@ -1,13 +1,13 @@
 //! `tabia play` with a person: the rules, the board and the opponent are Tabia's.
 
 use super::clock::{Clock, Time};
-use super::lines::{self, Lines, Typed};
+use super::lines::{Lines, Typed};
+use super::play::last_move;
 use super::show;
 use crate::args::Common;
 use crate::output::{self, Interrupted};
 use crate::picture::Drawing;
 use std::time::Duration;
-use tabia_app::draw::Lights;
 use tabia_app::search::{Player, PlayerSpec, SearchRequest, Stop};
 use tabia_app::solve::SolveRequest;
 use tabia_app::{AnyPosition, Watch};
@@ -35,10 +35,6 @@ pub(crate) struct Table<'a> {
     opponent: Player,
     terms: Terms,
     clock: Option<Clock>,
-    /// The last move, as it is shown on the board.
-    lights: Lights,
-    /// Whether a person looks at it: then only what a person needs is shown.
-    watched: bool,
 }
 
 impl<'a> Table<'a> {
@@ -49,9 +45,8 @@ impl<'a> Table<'a> {
         terms: Terms,
     ) -> anyhow::Result<Self> {
         let opponent = Player::new(terms.versus.clone(), common.seed)?;
-        let (clock, watched) = (terms.time.map(Clock::new), lines::at_terminal());
-        let lights = Lights::default();
-        Ok(Table { common, drawing, position, opponent, terms, clock, lights, watched })
+        let clock = terms.time.map(Clock::new);
+        Ok(Table { common, drawing, position, opponent, terms, clock })
     }
 
     /// Plays until the game is over or the person leaves.
@@ -89,16 +84,12 @@ impl<'a> Table<'a> {
         self.position.move_texts().into_iter().chain(commands).collect()
     }
 
+    /// The board with the last move, and whose turn it is.
     fn show(&self) -> anyhow::Result<()> {
-        let (view, board) = (self.position.view(), self.position.board());
-        let picture = self.drawing.board(self.common, &board, &self.lights)?;
-        let below = match &view.outcome {
-            _ if !self.watched => "\n".to_owned() + &show::facts(&view),
-            None => format!("{} to move\n", view.side_name),
-            Some(_) => String::new(),
-        };
-        output::picture(&picture)?;
-        if below.is_empty() { Ok(()) } else { output::data(&below) }
+        let lights = last_move(self.position.as_ref())?;
+        output::picture(&self.drawing.board(self.common, &self.position.board(), &lights)?)?;
+        let view = self.position.view();
+        if view.outcome.is_some() { Ok(()) } else { output::data(&format!("{} to move\n", view.side_name)) }
     }
 
     /// Lets the opponent move where it is its turn; whether the game is over.
@@ -118,7 +109,7 @@ impl<'a> Table<'a> {
             }
             let search = self.position.search()?;
             let Some(mv) = search.choose(&mut self.opponent, &Stop::new())? else { return Ok(true) };
-            self.play(&mv)?;
+            self.position.play(&mv)?;
             output::data(&format!("{} plays {mv}", view.side_name))?;
             self.show()?;
             if self.flag_fell(view.side, &view.side_name)? {
@@ -172,14 +163,14 @@ impl<'a> Table<'a> {
         let (side, name) = (self.position.side().index(), self.position.view().side_name);
         match tabia_app::typed(self.position.as_ref(), text) {
             tabia_app::Typed::Move(mv) => {
-                self.play(&mv)?;
+                self.position.play(&mv)?;
                 if mv != text {
                     output::data(&format!("{name} plays {mv}"))?;
                 }
                 // The answer of the opponent is shown with the next board.
                 let answered =
                     self.position.outcome().is_none() && self.position.side().index() != self.terms.person;
-                if !(self.watched && answered) {
+                if !answered {
                     self.show()?;
                 }
                 return self.flag_fell(side, &name);
@@ -198,15 +189,6 @@ impl<'a> Table<'a> {
         Ok(false)
     }
 
-    fn play(&mut self, mv: &str) -> anyhow::Result<()> {
-        let (line, mover) = ([mv.to_owned()], self.position.side());
-        let frames = self.position.film(&line)?;
-        if let [before, after] = &frames[..] {
-            self.lights = Lights::of_move(&before.board, &after.board, &after.path, mover);
-        }
-        Ok(self.position.play(mv)?)
-    }
-
     /// Takes back the person's last move and what the opponent answered.
     fn undo(&mut self) -> anyhow::Result<()> {
         let mut undone = self.position.undo();
@@ -216,7 +198,6 @@ impl<'a> Table<'a> {
         if !undone {
             output::message("there is nothing to take back");
         }
-        self.lights = Lights::default();
         self.show()
     }
 }

@@ -21,16 +21,12 @@ pub(crate) enum Lines {
     Edited(Box<edited::Editor>),
 }
 
-/// Whether a person sits in front of it.
-pub(crate) fn at_terminal() -> bool {
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
-}
-
 impl Lines {
     /// Lines of standard input. Nobody is asked to edit anything where there is no terminal, or a simple one.
     pub(crate) fn open() -> Self {
         #[cfg(feature = "terminal")]
-        if at_terminal()
+        if std::io::stdin().is_terminal()
+            && std::io::stdout().is_terminal()
             && let Some(editor) = edited::Editor::open()
         {
             return Lines::Edited(Box::new(editor));

@@ -55,7 +55,7 @@ impl Play {
             if one_line {
                 return output::data(&view.position);
             }
-            let picture = self.drawing.board(common, &position.board(), &last(position.as_ref())?)?;
+            let picture = self.drawing.board(common, &position.board(), &last_move(position.as_ref())?)?;
             output::picture(&picture)?;
             output::data(&("\n".to_owned() + &show::facts(&view)))
         })
@@ -78,7 +78,7 @@ impl Play {
 }
 
 /// The last move of a position, as it is shown on the board.
-fn last(position: &dyn AnyPosition) -> anyhow::Result<Lights> {
+pub(super) fn last_move(position: &dyn AnyPosition) -> anyhow::Result<Lights> {
     let positions = position.history().positions();
     let (Some(mv), [.., before, _]) = (position.played().pop(), &positions[..]) else {
         return Ok(Lights::default());

@@ -92,24 +92,41 @@ impl Descents {
         (sum > 0.0).then_some(reading)
     }
 
-    /// The decimal logarithm of the number of games, with a bootstrap interval over descents.
+    /// The decimal logarithm of the number of games. A few descents weigh more than all others, so that a plain
+    /// bootstrap would be too narrow and too low: it is studentised.
     pub(super) fn size(&self, seed: u64) -> Option<Reading> {
         let n = self.games.len();
         let top = *self.games.iter().max()? as f64 / 1e6;
         let scaled: Vec<f64> = self.games.iter().map(|&log| 10f64.powf(log as f64 / 1e6 - top)).collect();
-        let log_mean = |sum: f64| top + (sum / n as f64).log10();
+        let (size, error) = log_mean(scaled.iter().copied());
         let mut rng = SplitMix64::new(seed);
-        let mut means: Vec<f64> = (0..RESAMPLES)
-            .map(|_| log_mean((0..n).map(|_| scaled[rng.below(n as u64) as usize]).sum()))
+        let mut deviations: Vec<f64> = (0..RESAMPLES)
+            .map(|_| log_mean((0..n).map(|_| scaled[rng.below(n as u64) as usize])))
+            .filter(|&(_, error)| error > 0.0)
+            .map(|(resampled, error)| (resampled - size) / error)
             .collect();
-        means.sort_by(f64::total_cmp);
-        let quantile = |share: f64| means.get((share * (RESAMPLES - 1) as f64).round() as usize).copied();
+        deviations.sort_by(f64::total_cmp);
+        let bound = |share: f64| {
+            let place = (share * deviations.len().saturating_sub(1) as f64).round() as usize;
+            top + size - error * deviations.get(place).copied().unwrap_or(0.0)
+        };
         Some(Reading {
-            value: log_mean(scaled.iter().sum()),
-            low: quantile(0.025),
-            high: quantile(0.975),
+            value: top + size,
+            low: Some(bound(0.975)),
+            high: Some(bound(0.025)),
             n: n as u64,
             unit: Unit::Log10,
         })
     }
+}
+
+/// The decimal logarithm of a mean, and its standard error.
+fn log_mean(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for value in values {
+        (n, sum, squares) = (n + 1.0, sum + value, squares + value * value);
+    }
+    let mean: f64 = sum / n;
+    let spread = (squares / n - mean * mean).max(0.0).sqrt();
+    (mean.log10(), spread / n.sqrt() / mean / std::f64::consts::LN_10)
 }
