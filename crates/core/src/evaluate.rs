@@ -57,6 +57,19 @@ pub trait Evaluate: Game {
         0
     }
 
+    /// The most that a noisy move can gain at once, in hundredths; more than anything where that cannot be told.
+    #[inline]
+    fn most_gain(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        i32::MAX
+    }
+
+    /// What a noisy move gains when everything is taken back that can be: only whether it loses by that is looked at. By
+    /// default as [`Evaluate::move_promise`] says.
+    #[inline]
+    fn exchange(&self, state: &Self::State, mv: Self::Move) -> i32 {
+        self.move_promise(state, mv)
+    }
+
     /// The position after passing the turn, where passing is a sound test of strength ("null
     /// move"); `None` where it is not (zugzwang, check, or a game with none of it).
     fn pass(&self, _state: &Self::State) -> Option<Self::State> {

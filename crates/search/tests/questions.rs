@@ -69,7 +69,7 @@ fn asked_for_a_win_alone_in_loopy_games() {
 fn a_pruning_search_finds_wins_of_few_plies_soon() {
     let few = mates(MATES).filter(|(_, plies)| *plies <= 3);
     for (fen, plies) in few.chain(mates(HIDDEN)) {
-        let nodes = if plies <= 3 { 500_000 } else { 4_000_000 };
+        let nodes = if plies <= 3 { 500_000 } else { 2_500_000 };
         let report = engine(1).search(&chess(fen), &Limits::nodes(nodes), &Stop::new(), |_| ());
         assert_eq!((report.score, report.exact), (Score::Win(plies), true), "{fen}");
     }

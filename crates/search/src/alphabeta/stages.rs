@@ -145,7 +145,7 @@ impl<G: Evaluate> Worker<'_, G> {
             let noisy = self.game.is_noisy(state, *mv);
             let urgency = if noisy {
                 let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
-                promise + if promise < 0 { LOSING } else { NOISY }
+                promise + if self.game.exchange(state, *mv) < 0 { LOSING } else { NOISY }
             } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(*mv)) {
                 KILLERS[killer]
             } else {
@@ -164,7 +164,7 @@ impl<G: Evaluate> Worker<'_, G> {
         for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
             if list.from_table != Some(number) && self.game.is_noisy(state, *mv) {
                 let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
-                let urgency = promise + if promise < 0 { LOSING } else { NOISY };
+                let urgency = promise + if self.game.exchange(state, *mv) < 0 { LOSING } else { NOISY };
                 self.waiting.push(Waiting { urgency, number, noisy: true, put_off: false });
             }
         }
