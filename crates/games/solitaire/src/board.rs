@@ -215,7 +215,8 @@ impl Board {
 
     /// The hole in a column and row, from 0.
     pub fn at(&self, x: usize, y: usize) -> Option<Hole> {
-        if x < self.width { self.grid.get(y * self.width + x).copied().flatten() } else { None }
+        let inside = x < self.width && y < self.height;
+        if inside { self.grid.get(y * self.width + x).copied().flatten() } else { None }
     }
 
     /// All jumps that some position allows, in a fixed order.

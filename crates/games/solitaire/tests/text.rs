@@ -133,3 +133,13 @@ fn a_chain_is_several_jumps_of_one_move() {
     assert!(rules.parse_move(&position.state, "d5-d3-f3").is_err());
     assert!(rules.parse_moves(&position.state, "d5-d3-b3").is_err());
 }
+
+/// Found by random input (`cargo xtask fuzz`): rows far outside the board were multiplied before they were compared with it.
+#[test]
+fn a_row_far_outside_the_board_is_no_hole() {
+    let board = Solitaire::english().board().clone();
+    for name in ["c010110100101104004040", "a2635249153387078804", "a18446744073709551615", "c8"] {
+        assert_eq!(board.hole(name), None, "{name}");
+    }
+    assert_eq!(board.at(0, usize::MAX), None);
+}
