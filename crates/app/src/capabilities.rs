@@ -13,7 +13,7 @@ use crate::files::FileReaders;
 use crate::profile::ProfileFn;
 #[cfg(not(target_family = "wasm"))]
 use crate::puzzles::SolitaireFns;
-use crate::search::Evaluated;
+use crate::search::{Evaluated, Networks, UciFn};
 use crate::solve::{Endings, SolveFn};
 use crate::tablebase::Tables;
 use tabia_core::{Game, Present};
@@ -48,6 +48,10 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) polyglot: Option<PolyglotFn<G>>,
     /// Search with the game's evaluation.
     pub(crate) evaluated: Option<Evaluated<G>>,
+    /// How UCI writes its moves: programs that speak it can play.
+    pub(crate) uci: Option<UciFn<G>>,
+    /// Networks that judge its positions.
+    pub(crate) networks: Option<Networks<G>>,
     /// How puzzles of a game for one are made and checked.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) solitaire: Option<SolitaireFns<G>>,
@@ -82,6 +86,8 @@ impl<G: Present> Capabilities<G> {
             files: None,
             polyglot: None,
             evaluated: None,
+            networks: None,
+            uci: None,
             #[cfg(not(target_family = "wasm"))]
             solitaire: None,
             batches: None,

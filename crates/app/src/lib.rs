@@ -37,6 +37,7 @@ pub mod find;
 mod history;
 mod listed;
 pub mod measure;
+mod nets;
 mod openings;
 pub mod profile;
 pub mod protocol;

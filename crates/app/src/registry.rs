@@ -1,6 +1,6 @@
 //! The games Tabia knows, as a value that others can extend.
 
-use crate::{Adapter, AnyGame, ErrorKind, InputError, Settings};
+use crate::{Adapter, AnyGame, ErrorKind, InputError, Settings, nets};
 use std::sync::Arc;
 use tabia_core::Present;
 
@@ -26,6 +26,7 @@ impl Registry {
                     .with_arrange()
                     .with_batches()
                     .with_search()
+                    .with_shipped_net(nets::FIVE_VISIBLE)
                     .with_small_table()
                     .with_puzzles(include_str!("../puzzles/five-visible.jsonl")),
             )
@@ -34,6 +35,7 @@ impl Registry {
                     .with_arrange()
                     .with_batches()
                     .with_search()
+                    .with_shipped_net(nets::ARX)
                     .with_endings_but_in_browsers()
                     .with_puzzles(include_str!("../puzzles/arx.jsonl")),
             )
@@ -50,6 +52,7 @@ impl Registry {
                     .with_batches()
                     .with_files()
                     .with_search()
+                    .with_shipped_net(nets::DRAUGHTS)
                     .with_levels()
                     .with_ending_puzzles()
                     .with_device()
@@ -61,7 +64,9 @@ impl Registry {
                     .with_batches()
                     .with_files()
                     .with_polyglot(tabia_chess::polyglot::entry)
+                    .with_uci(|state, mv| tabia_chess::uci::format(state.board(), mv))
                     .with_search()
+                    .with_shipped_net(nets::CHESS)
                     .with_endings_but_in_browsers()
                     .with_puzzles(include_str!("../puzzles/chess.jsonl")),
             )

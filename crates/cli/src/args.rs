@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use tabia_app::draw::Colours;
+use tabia_app::search::Evaluation;
 use tabia_app::{AnyGame, InputError, Registry};
 
 use crate::{commands, settings};
@@ -32,6 +33,10 @@ pub(crate) struct Common {
     /// Where randomness starts
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
+    /// How searches judge positions: classic (terms written by hand), net (the network that comes with the program), or
+    /// the file of a network (default: the network where there is one)
+    #[arg(long, global = true, value_name = "WHICH", default_value = "best", hide_default_value = true)]
+    pub(crate) eval: Evaluation,
     /// No progress and no remarks
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
@@ -139,6 +144,8 @@ pub(crate) enum Command {
     Search(commands::search::Search),
     /// Let two players play a match
     Match(commands::matches::Match),
+    /// Train a network that judges positions, from games of the engine against itself
+    Train(commands::train::Train),
     /// Speak UCI: the chess engine, for chess programs
     Uci,
     /// The exact value of a position, and best play

@@ -43,7 +43,9 @@ pub fn run_words(registry: Registry, words: impl IntoIterator<Item = impl Into<O
         }
     };
     cli.common.color.apply();
-    cli.common.registry = registry.with_settings(settings::from_environment());
+    let evaluation = cli.common.eval.clone();
+    cli.common.registry =
+        registry.with_settings(tabia_app::Settings { evaluation, ..settings::from_environment() });
     match commands::run(&cli).and_then(|()| trusted(&cli.common.registry)) {
         Ok(()) => 0,
         Err(error) => explain(&error),

@@ -14,7 +14,7 @@ use tabia_app::draw::Colours;
 pub fn from_environment() -> Settings {
     let cache = folder("TABIA_CACHE").or_else(|| Some(cache(std::env::consts::OS, folder)?.join("tabia")));
     let book = data(std::env::consts::OS, folder).map(|data| data.join("tabia").join("book.redb"));
-    Settings { cache, tables: folder("TABIA_TABLES"), book }
+    Settings { cache, tables: folder("TABIA_TABLES"), book, ..Settings::default() }
 }
 
 /// How many colours the terminal says it has.

@@ -57,6 +57,19 @@ pub trait Evaluate: Game {
         0
     }
 
+    /// The most that a noisy move can gain at once, in hundredths; more than anything where that cannot be told.
+    #[inline]
+    fn most_gain(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        i32::MAX
+    }
+
+    /// What a noisy move gains when everything is taken back that can be: only whether it loses by that is looked at. By
+    /// default as [`Evaluate::move_promise`] says.
+    #[inline]
+    fn exchange(&self, state: &Self::State, mv: Self::Move) -> i32 {
+        self.move_promise(state, mv)
+    }
+
     /// The position after passing the turn, where passing is a sound test of strength ("null
     /// move"); `None` where it is not (zugzwang, check, or a game with none of it).
     fn pass(&self, _state: &Self::State) -> Option<Self::State> {
@@ -77,5 +90,17 @@ pub trait Evaluate: Game {
     /// The number of [`Evaluate::move_slot`] values.
     fn move_slots(&self) -> usize {
         1
+    }
+
+    /// A small number below [`Evaluate::move_kinds`] that stands for a piece and where it goes, whoever moves: what
+    /// served after a move of one kind is remembered for each kind.
+    #[inline]
+    fn move_kind(&self, state: &Self::State, mv: Self::Move) -> usize {
+        self.move_slot(state, mv)
+    }
+
+    /// The number of [`Evaluate::move_kind`] values; from 2,048 on they are not used.
+    fn move_kinds(&self) -> usize {
+        self.move_slots()
     }
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tabia_api::{Api, Book, Host, Limits, Place, Request, Settings, TemporaryFile, Work};
 use tabia_app::find::{FindRequest, FindSource};
+use tabia_app::search::Evaluation;
 use tabia_app::{Registry, Stop, Watch};
 
 /// Nobody who would do long work: what it is asked for, not how it ends, is of interest.
@@ -80,6 +81,12 @@ pub fn uci(data: &[u8]) {
     };
     let lines: Vec<&str> = text.lines().filter(quick).collect();
     let commands = format!("{}\ngo nodes 10\nquit\n", lines.join("\n"));
-    let told = tabia_app::protocol::uci::run(io::Cursor::new(commands.into_bytes()), io::sink(), 1, None);
+    let told = tabia_app::protocol::uci::run(
+        io::Cursor::new(commands.into_bytes()),
+        io::sink(),
+        1,
+        None,
+        &Evaluation::Best,
+    );
     assert!(told.is_ok());
 }

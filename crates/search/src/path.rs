@@ -68,6 +68,12 @@ impl Path {
         self.counts.len() - 1
     }
 
+    /// The key of the position before the present one, where there is one.
+    #[inline]
+    pub(crate) fn before(&self) -> Option<Key> {
+        self.keys.len().checked_sub(2).map(|at| self.keys[at])
+    }
+
     #[inline]
     fn now(&self) -> Counts {
         self.counts[self.counts.len() - 1]

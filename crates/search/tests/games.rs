@@ -149,3 +149,14 @@ fn dead_positions_are_draws_for_every_search() {
         }
     }
 }
+
+#[test]
+fn a_mate_behind_a_sacrifice_is_found_at_once() {
+    let position = Chess.parse("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").unwrap();
+    let mut engine =
+        AlphaBeta::new(SearchOptions { table_bytes: 1 << 20, ..SearchOptions::default() }).unwrap();
+    let limits = Limits::nodes(20_000);
+    let report = engine.search(&Record::new(position.clone()), &limits, &Stop::new(), |_| ());
+    let best = report.best().map(|mv| Chess.format_move(&position.state, mv));
+    assert_eq!((best.as_deref(), report.score), (Some("Ra6"), Score::Win(3)));
+}

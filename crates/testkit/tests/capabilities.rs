@@ -7,8 +7,8 @@ use tabia_core::{Game, Notation, Value};
 use tabia_draughts::{Counting, Draughts};
 use tabia_solitaire::Solitaire;
 use tabia_testkit::laws::{
-    Effort, Verdict, arrange_verdict, files_verdict, game_verdict, index_verdict, levels_verdict,
-    line_verdict, puzzle_verdict, search_verdict,
+    Effort, Verdict, arrange_verdict, features_verdict, files_verdict, game_verdict, index_verdict,
+    levels_verdict, line_verdict, puzzle_verdict, search_verdict,
 };
 use tabia_tic_tac_toe::TicTacToe;
 
@@ -25,6 +25,20 @@ where
         let found = broken(bug);
         assert_eq!(found.as_ref().map(|violation| violation.law), Some(law), "{bug:?}: {found:?}");
     }
+}
+
+#[test]
+fn bugs_in_features_are_found() {
+    finds(
+        &Draughts::default(),
+        |game| features_verdict(game, EFFORT),
+        &[
+            (Bug::WordLeft, "every word of a feature set is written"),
+            (Bug::TwoAsOne, "every feature is an input of its own"),
+            (Bug::NoSuchFrame, "a side sees the board in one of its ways"),
+            (Bug::BoardNotTurned, "exchanging the sides changes nothing for the side to move"),
+        ],
+    );
 }
 
 #[test]

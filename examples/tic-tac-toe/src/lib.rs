@@ -13,7 +13,7 @@
 
 use tabia_core::notation::{Cursor, format_rows, parse_rows};
 use tabia_core::{
-    Dihedral, Game, Geometry, Info, Key, MoveError, Notation, Outcome, Picture, Piece, Position,
+    Dihedral, Features, Game, Geometry, Info, Key, MoveError, Notation, Outcome, Picture, Piece, Position,
     PositionError, Present, RuleError, Shade, Shape, Side, ZobristTable, view,
 };
 
@@ -139,6 +139,12 @@ impl Notation for TicTacToe {
 
 fn cell_name(cell: usize) -> String {
     format!("{}{}", ["a", "b", "c"][cell % 3], cell / 3 + 1)
+}
+
+impl Features for TicTacToe {
+    fn kinds(&self) -> &[[&str; 2]] {
+        &[["x", "o"]]
+    }
 }
 
 impl Present for TicTacToe {

@@ -11,10 +11,12 @@ use crate::capabilities::{Capabilities, PolyglotFn};
 use crate::device::InMemory;
 use crate::openings::Openings;
 use crate::puzzles::ShippedPuzzles;
+use crate::search::ShippedNet;
 use crate::{AnyGame, Settings};
 use std::sync::{Arc, OnceLock};
 use tabia_core::{
-    Actions, Arrange, Evaluate, Index, Levels, Observe, Position, Present, Puzzle, ReadGames, Record,
+    Actions, Arrange, Evaluate, Features, Index, Levels, Observe, Position, Present, Puzzle, ReadGames,
+    Record,
 };
 
 /// A game with everything it can be asked.
@@ -28,6 +30,8 @@ pub struct Adapter<G: Present> {
     pub(crate) openings: Arc<OnceLock<Openings>>,
     /// Ending tables in memory.
     pub(crate) in_memory: Option<InMemory<G>>,
+    /// The network that comes with it.
+    pub(crate) net: ShippedNet<G>,
     /// Puzzles that come with it.
     pub(crate) puzzles: ShippedPuzzles,
 }
@@ -43,6 +47,7 @@ impl<G: Present> Adapter<G> {
             settings: Arc::default(),
             openings: Arc::default(),
             in_memory: None,
+            net: ShippedNet::default(),
             puzzles: ShippedPuzzles::default(),
         }
     }
@@ -70,6 +75,41 @@ impl<G: Present> Adapter<G> {
     {
         self.capabilities.evaluated = Some(crate::search::Evaluated::of());
         self
+    }
+
+    /// Programs that speak UCI can play the game: how a move is written for them. Positions are written as the game does.
+    #[must_use]
+    pub fn with_uci(mut self, written: fn(&G::State, G::Move) -> String) -> Self {
+        self.capabilities.uci = Some(written);
+        self
+    }
+
+    /// Networks can judge the positions of the game.
+    #[must_use]
+    pub fn with_features(mut self) -> Self
+    where
+        G: Features + Evaluate,
+    {
+        self.capabilities.networks = Some(crate::search::Networks::of(None));
+        self
+    }
+
+    /// The same, and one comes with it, as the bytes of its file: searches use it unless they are told otherwise.
+    #[must_use]
+    pub fn with_net(mut self, net: &'static [u8]) -> Self
+    where
+        G: Features + Evaluate,
+    {
+        self.capabilities.networks = Some(crate::search::Networks::of(Some(net)));
+        self
+    }
+
+    /// The same as [`Adapter::with_net`], where the program has the network: in a browser it is a file of its own.
+    pub(crate) fn with_shipped_net(self, net: &'static [u8]) -> Self
+    where
+        G: Features + Evaluate,
+    {
+        if net.is_empty() { self.with_features() } else { self.with_net(net) }
     }
 
     /// Puzzles that come with the game, as JSON lines.
@@ -184,6 +224,7 @@ impl<G: Present> Adapter<G> {
             settings: Arc::clone(&self.settings),
             openings: Arc::clone(&self.openings),
             in_memory: self.in_memory.clone(),
+            net: self.net.clone(),
         }
     }
 }

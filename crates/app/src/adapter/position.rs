@@ -12,7 +12,7 @@ use crate::history::History;
 use crate::listed::ListedMoves;
 use crate::openings::Openings;
 use crate::profile::ProfilePosition;
-use crate::search::SearchPosition;
+use crate::search::{SearchPosition, ShippedNet};
 use crate::solve::SolvePosition;
 use crate::views::{BoardView, MoveView, PositionView, outcome_name};
 use crate::{AnyPosition, ErrorKind, InputError, Settings};
@@ -33,6 +33,8 @@ pub(crate) struct Held<G: Present> {
     pub(crate) openings: Arc<OnceLock<Openings>>,
     /// Ending tables in memory.
     pub(crate) in_memory: Option<InMemory<G>>,
+    /// The network that comes with the game.
+    pub(crate) net: ShippedNet<G>,
 }
 
 impl<G: Present> Held<G> {
@@ -53,6 +55,7 @@ impl<G: Present> Held<G> {
             settings: Arc::clone(&self.settings),
             openings: Arc::clone(&self.openings),
             in_memory: self.in_memory.clone(),
+            net: self.net.clone(),
         }
     }
 

@@ -226,7 +226,7 @@ impl<G: Present> Job<'_, G> {
         let _all = OnPanic(&self.over);
         let means = held.means(self.stop);
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
-            let Some(game) = self.play(number, &mut player, &means) else { break };
+            let Some(game) = self.play(number, &mut player, &means)? else { break };
             if self.over.load(Relaxed) || !hand_on(game) {
                 break;
             }
@@ -235,21 +235,26 @@ impl<G: Present> Job<'_, G> {
     }
 
     /// One game; `None` when it was stopped.
-    fn play(&self, number: u64, player: &mut Player, means: &Means<'_, G>) -> Option<RecordedGame<G>> {
+    fn play(
+        &self,
+        number: u64,
+        player: &mut Player,
+        means: &Means<'_, G>,
+    ) -> Result<Option<RecordedGame<G>>, InputError> {
         let seed = mix(self.request.seed ^ mix(number));
         let mut rng = SplitMix64::new(seed);
-        player.new_game(seed);
+        player.new_game(seed)?;
         let mut record = Record::new(self.start.clone());
         let mut buffer = Vec::new();
         while record.outcome().is_none() && record.moves().len() < LONGEST {
             let mv = if record.moves().len() < self.request.opening_plies as usize {
                 record.rules().random_move(record.state(), &mut rng, &mut buffer)
             } else {
-                player.choose(&record, means)
+                player.choose(&record, means)?
             };
             // A move chosen in a hurry would count as played, and so would one of rules that have failed.
             if self.stop.is_stopped() || record.rules().fault().is_some() {
-                return None;
+                return Ok(None);
             }
             let Some(mv) = mv else { break };
             record.play_unchecked(mv);
@@ -257,10 +262,10 @@ impl<G: Present> Job<'_, G> {
         let tags = tags(self.request, game_id(&self.start, self.request, number));
         let outcome = Some(record.outcome().unwrap_or(Outcome::Draw));
         if record.rules().fault().is_some() {
-            return None;
+            return Ok(None);
         }
         let moves = record.moves().to_vec();
         let game = RecordedGame::new(self.start.clone(), moves, outcome);
-        Some(RecordedGame { number, line: 0, tags, ..game })
+        Ok(Some(RecordedGame { number, line: 0, tags, ..game }))
     }
 }

@@ -114,7 +114,7 @@ impl<G: Present> Held<G> {
         let view = MatchView { a, b, ..MatchView::default() };
         let shared = Mutex::new((Tally { pairs: Pairs::default(), view, output, trouble: None }, on_pair));
         let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
-        let means = self.means(stop);
+        let means = [self.means_of(&request.a, stop)?, self.means_of(&request.b, stop)?];
         let work = || -> Result<(), InputError> {
             let _all = EndOnPanic(&over);
             let mut players = [self.player(&request.a)?, self.player(&request.b)?];
@@ -123,7 +123,10 @@ impl<G: Present> Held<G> {
                 if pair >= request.games.div_ceil(2) {
                     break;
                 }
-                let Some(games) = self.play_pair(request, pair, &mut players, &means) else { break };
+                let games = self
+                    .play_pair(request, pair, &mut players, &means)
+                    .inspect_err(|_| over.store(true, Relaxed))?;
+                let Some(games) = games else { break };
                 let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 let (tally, on_pair) = &mut *shared;
                 let decided = self.count(tally, request, pair, &games);
@@ -196,27 +199,29 @@ impl<G: Present> Held<G> {
         request: &MatchRequest,
         pair: u64,
         players: &mut [Player; 2],
-        means: &Means<'_, G>,
-    ) -> Option<[Record<G>; 2]> {
+        means: &[Means<'_, G>; 2],
+    ) -> Result<Option<[Record<G>; 2]>, InputError> {
         let opening = self.opening(request, pair);
-        let mut game = |swapped: usize| {
+        let mut game = |swapped: usize| -> Result<Option<Record<G>>, InputError> {
             for (seed, player) in players.iter_mut().enumerate() {
-                player.new_game(mix(request.seed.wrapping_add(pair * 4 + 2 * swapped as u64 + seed as u64)));
+                player
+                    .new_game(mix(request.seed.wrapping_add(pair * 4 + 2 * swapped as u64 + seed as u64)))?;
             }
             let mut record = opening.clone();
             while record.outcome().is_none() && record.moves().len() < LONGEST {
                 let side = record.rules().side(record.state()).index();
-                let mv = players[side ^ swapped].choose(&record, means);
+                let mv = players[side ^ swapped].choose(&record, &means[side ^ swapped])?;
                 // A move chosen in a hurry would count as played.
-                if means.stop.is_stopped() {
-                    return None;
+                if means[0].stop.is_stopped() {
+                    return Ok(None);
                 }
                 let Some(mv) = mv else { break };
                 record.play_unchecked(mv);
             }
-            Some(record)
+            Ok(Some(record))
         };
-        Some([game(0)?, game(1)?])
+        let (first, second) = (game(0)?, game(1)?);
+        Ok(first.zip(second).map(|(first, second)| [first, second]))
     }
 
     /// Adds a pair of games; whether the sequential test is decided.

@@ -1,6 +1,10 @@
 //! Searching a position: requests and answers as front ends write them.
 
 mod elo;
+mod evaluation;
+mod foreign;
+#[cfg(not(target_family = "wasm"))]
+mod learn;
 mod matches;
 mod player;
 mod strength;
@@ -14,14 +18,21 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
-use tabia_core::{Evaluate, Game, Present, Probe, Record, SplitMix64};
+use tabia_core::{Evaluate, Game, Judges, Present, Probe, Record, SplitMix64};
 use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, Question, Report, SearchOptions};
 
 pub use elo::{Sprt, SprtVerdict};
+pub use evaluation::Evaluation;
+pub(crate) use evaluation::{Networks, SharedJudges, ShippedNet};
+pub use foreign::ForeignSpec;
+#[cfg(not(target_family = "wasm"))]
+pub use learn::{TrainRequest, TrainView};
 pub use matches::{MatchRequest, MatchView};
 pub use player::{Player, PlayerSpec, duration};
 pub use strength::Strength;
 pub use suite::{SuiteAnswer, SuitePosition, SuiteView, read_suite, run_suite};
+#[cfg(not(target_family = "wasm"))]
+pub use tabia_nnue::{SelfPlay, TrainingOptions};
 pub use tabia_search::{Score, Stop};
 pub use views::{LineView, ScoreView, SearchView, TableUse};
 
@@ -109,7 +120,10 @@ type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
 /// Runs an alpha-beta engine on a record, with the exact values that are known.
 type RunAlphaBeta<G, M> =
-    fn(&mut AlphaBeta, &Record<G>, Option<&dyn Probe<G>>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
+    fn(&mut AlphaBeta, &Record<G>, Sources<'_, G>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
+
+/// What a search knows beyond the rules: exact values, and an evaluation in place of the game's own.
+type Sources<'a, G> = (Option<&'a dyn Probe<G>>, Option<&'a dyn Judges<G>>);
 
 /// What a game with an evaluation can do, as function pointers.
 pub(crate) struct Evaluated<G: Present> {
@@ -127,8 +141,8 @@ pub(crate) struct Evaluated<G: Present> {
 impl<G: Evaluate + Present> Evaluated<G> {
     pub(crate) fn of() -> Self {
         Evaluated {
-            alphabeta: |engine, record, known, limits, stop, progress| {
-                let question = Question { known, ..Question::default() };
+            alphabeta: |engine, record, (known, judges), limits, stop, progress| {
+                let question = Question { known, judges, ..Question::default() };
                 engine.ask(record, &question, limits, stop, progress)
             },
             greedy: player::greedy,
@@ -150,11 +164,18 @@ impl<G: Present> Clone for Evaluated<G> {
 
 impl<G: Present> Copy for Evaluated<G> {}
 
+/// A move as UCI writes it.
+pub(crate) type UciFn<G> = fn(&<G as Game>::State, <G as Game>::Move) -> String;
+
 /// What a search or a player of a game is given: opened once, for as many moves as are asked for.
 pub(crate) struct Means<'a, G: Present> {
     pub(crate) evaluated: Option<Evaluated<G>>,
     /// The ending tables.
     tables: Option<Box<dyn Probe<G>>>,
+    /// The evaluation; none: the game's own.
+    judges: Option<SharedJudges<G>>,
+    /// How UCI writes a move.
+    uci: Option<UciFn<G>>,
     pub(crate) stop: &'a Stop,
 }
 
@@ -168,7 +189,8 @@ impl<G: Present> Means<'_, G> {
         progress: Progress<'_, G::Move>,
     ) -> Option<Report<G::Move>> {
         let run = self.evaluated?.alphabeta;
-        Some(run(engine, record, self.tables.as_deref(), limits, self.stop, progress))
+        let sources = (self.tables.as_deref(), self.judges.as_deref());
+        Some(run(engine, record, sources, limits, self.stop, progress))
     }
 }
 
@@ -194,6 +216,14 @@ pub trait SearchPosition: Send + Sync {
         stop: &Stop,
         on_pair: &mut (dyn FnMut(&MatchView) + Send),
     ) -> Result<MatchView, InputError>;
+    /// Trains a network for these rules; `on_epoch` hears the number of each epoch, its error, and that on games held out.
+    #[cfg(not(target_family = "wasm"))]
+    fn train(
+        &self,
+        request: &TrainRequest,
+        watch: &crate::Watch<'_>,
+        on_epoch: &mut dyn FnMut(u32, f64, f64),
+    ) -> Result<TrainView, InputError>;
 }
 
 impl<G: Present> SearchPosition for Held<G> {
@@ -227,6 +257,19 @@ impl<G: Present> SearchPosition for Held<G> {
     ) -> Result<MatchView, InputError> {
         self.match_view(request, output, stop, on_pair)
     }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn train(
+        &self,
+        request: &TrainRequest,
+        watch: &crate::Watch<'_>,
+        on_epoch: &mut dyn FnMut(u32, f64, f64),
+    ) -> Result<TrainView, InputError> {
+        let networks = self.capabilities.networks.ok_or_else(|| self.no_features())?;
+        (networks.train)(self, request, watch, &mut |epoch| {
+            on_epoch(epoch.number, epoch.loss, epoch.held_out)
+        })
+    }
 }
 
 /// A seed that is another one every time.
@@ -235,9 +278,19 @@ pub(crate) fn any_seed() -> u64 {
 }
 
 impl<G: Present> Held<G> {
-    /// What a search of this position has to go by.
+    /// What a search of this position has to go by, with the game's own evaluation.
     pub(crate) fn means<'a>(&self, stop: &'a Stop) -> Means<'a, G> {
-        Means { evaluated: self.capabilities.evaluated, tables: self.ending_tables(), stop }
+        let (evaluated, uci) = (self.capabilities.evaluated, self.capabilities.uci);
+        Means { evaluated, tables: self.ending_tables(), judges: None, uci, stop }
+    }
+
+    /// The same with another evaluation.
+    pub(crate) fn means_by<'a>(
+        &self,
+        evaluation: &Evaluation,
+        stop: &'a Stop,
+    ) -> Result<Means<'a, G>, InputError> {
+        Ok(Means { judges: self.judges(evaluation)?, ..self.means(stop) })
     }
 
     /// The ending tables: those in memory, or those of the settings' folder.
@@ -279,7 +332,7 @@ impl<G: Present> Held<G> {
         };
         let report = match method {
             Method::AlphaBeta => {
-                let means = self.means(stop);
+                let means = self.means_by(&self.settings.evaluation, stop)?;
                 let SearchRequest { hash_bytes: table_bytes, threads, lines, selective, .. } = *request;
                 let options = SearchOptions { table_bytes, threads, lines, selective };
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;

@@ -1,8 +1,9 @@
 //! Players by name: `random`, `greedy`, `depth=4`, `time=50ms`, `nodes=10000`, `mcts=1000`. Those that search
 //! may weigh terms of the evaluation anew, in hundredths: `nodes=10000,mobility=0,turn=150`; `nodes=10000,tables=0` does
-//! not look into ending tables.
+//! not look into ending tables; `nodes=10000,eval=classic` judges by the evaluation of that name (docs: `--eval`).
 
-use super::Means;
+use super::foreign::{self, Foreign, ForeignSpec};
+use super::{Evaluation, Means};
 use crate::adapter::Held;
 use crate::{ErrorKind, InputError};
 use std::str::FromStr;
@@ -16,6 +17,9 @@ const TABLE: usize = 32 << 20;
 /// What is written like a term of an evaluation, and says whether ending tables are looked into.
 const TABLES: &str = "tables";
 
+/// What stands before the name of an evaluation.
+const EVAL: &str = "eval=";
+
 /// Who plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
@@ -23,10 +27,13 @@ pub enum PlayerSpec {
     Random,
     /// A move that wins at once, or the best-looking capture, or any move.
     Greedy,
-    /// Alpha-beta within limits, with some terms of the evaluation at so many hundredths.
-    Search(Limits, Vec<(String, i32)>),
+    /// Alpha-beta within limits, with some terms of the evaluation at so many hundredths, and the evaluation where it is
+    /// named.
+    Search(Limits, Vec<(String, i32)>, Option<Evaluation>),
     /// Monte-Carlo with so many playouts.
     Mcts(u64),
+    /// Another program.
+    Foreign(ForeignSpec),
 }
 
 impl FromStr for PlayerSpec {
@@ -35,10 +42,13 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let wrong = || {
             let message = format!(
-                "{text:?} is no player; there are random, greedy, depth=N, nodes=N, mcts=N and time=T (50ms, 2s)"
+                "{text:?} is no player; there are random, greedy, depth=N, nodes=N, mcts=N, time=T (50ms, 2s) and uci:PROGRAM"
             );
             InputError::new(ErrorKind::Unknown, text, message)
         };
+        if let Some(program) = text.strip_prefix(foreign::PREFIX) {
+            return ForeignSpec::parse(program).map(PlayerSpec::Foreign);
+        }
         let number = |value: &str| value.parse().ok().filter(|&n: &u64| n > 0).ok_or_else(wrong);
         let (base, terms) = text.split_once(',').unwrap_or((text, ""));
         let limits = match base.split_once('=') {
@@ -55,13 +65,15 @@ impl FromStr for PlayerSpec {
             let percent = percent.parse().ok().filter(|percent| (-1000..=1000).contains(percent))?;
             Some((term.to_owned(), percent))
         };
-        let weights = terms.split_terminator(',').map(|part| {
+        let named = terms.split_terminator(',').filter_map(|part| part.strip_prefix(EVAL)).next_back();
+        let evaluation = named.and_then(|name| name.parse().ok());
+        let weights = terms.split_terminator(',').filter(|part| !part.starts_with(EVAL)).map(|part| {
             weight(part).ok_or_else(|| {
                 let message = format!("expected TERM=HUNDREDTHS (mobility=0) in {text:?}, not {part:?}");
                 InputError::new(ErrorKind::Syntax, part, message)
             })
         });
-        Ok(PlayerSpec::Search(limits, weights.collect::<Result<_, _>>()?))
+        Ok(PlayerSpec::Search(limits, weights.collect::<Result<_, _>>()?, evaluation))
     }
 }
 
@@ -71,13 +83,15 @@ impl std::fmt::Display for PlayerSpec {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Greedy => f.write_str("greedy"),
             PlayerSpec::Mcts(playouts) => write!(f, "mcts={playouts}"),
-            PlayerSpec::Search(limits, weights) => {
+            PlayerSpec::Foreign(spec) => write!(f, "{spec}"),
+            PlayerSpec::Search(limits, weights, evaluation) => {
                 match *limits {
                     Limits { depth: Some(depth), .. } => write!(f, "depth={depth}")?,
                     Limits { nodes: Some(nodes), .. } => write!(f, "nodes={nodes}")?,
                     Limits { time, .. } => write!(f, "time={}ms", time.unwrap_or_default().as_millis())?,
                 }
-                weights.iter().try_for_each(|(term, percent)| write!(f, ",{term}={percent}"))
+                weights.iter().try_for_each(|(term, percent)| write!(f, ",{term}={percent}"))?;
+                evaluation.iter().try_for_each(|evaluation| write!(f, ",{EVAL}{evaluation}"))
             }
         }
     }
@@ -105,6 +119,7 @@ pub fn duration(text: &str) -> Option<Duration> {
 pub struct Player {
     spec: PlayerSpec,
     engine: Option<AlphaBeta>,
+    foreign: Option<Foreign>,
     weighed: bool,
     rng: SplitMix64,
 }
@@ -120,7 +135,11 @@ impl Player {
             PlayerSpec::Search(..) => Some(AlphaBeta::new(options).map_err(no_memory)?),
             _ => None,
         };
-        Ok(Player { spec, engine, weighed: false, rng: SplitMix64::new(seed) })
+        let foreign = match &spec {
+            PlayerSpec::Foreign(program) => Some(Foreign::start(program)?),
+            _ => None,
+        };
+        Ok(Player { spec, engine, foreign, weighed: false, rng: SplitMix64::new(seed) })
     }
 
     /// Weighs the terms of a game as the player's name says.
@@ -132,19 +151,32 @@ impl Player {
     }
 
     /// Forgets everything, and starts its randomness anew.
-    pub(crate) fn new_game(&mut self, seed: u64) {
+    pub(crate) fn new_game(&mut self, seed: u64) -> Result<(), InputError> {
         self.rng = SplitMix64::new(tabia_core::rng::mix(seed));
         if let Some(engine) = &mut self.engine {
             engine.clear();
         }
+        self.foreign.as_mut().map_or(Ok(()), Foreign::new_game)
     }
 
     /// The move the player chooses; `None` when there is none. One who is stopped chooses at once.
-    pub(crate) fn choose<G: Present>(&mut self, record: &Record<G>, means: &Means<'_, G>) -> Option<G::Move> {
+    pub(crate) fn choose<G: Present>(
+        &mut self,
+        record: &Record<G>,
+        means: &Means<'_, G>,
+    ) -> Result<Option<G::Move>, InputError> {
+        if let Some(foreign) = &mut self.foreign {
+            return ask(foreign, record, means);
+        }
+        Ok(self.choose_itself(record, means))
+    }
+
+    fn choose_itself<G: Present>(&mut self, record: &Record<G>, means: &Means<'_, G>) -> Option<G::Move> {
         match (&self.spec, means.evaluated, &mut self.engine) {
             (PlayerSpec::Greedy, Some(evaluated), _) => (evaluated.greedy)(record, &mut self.rng),
-            (PlayerSpec::Search(limits, terms), Some(_), Some(engine)) => {
-                let alone = Means { evaluated: means.evaluated, tables: None, stop: means.stop };
+            (PlayerSpec::Search(limits, terms, _), Some(_), Some(engine)) => {
+                let judges = means.judges.clone();
+                let alone = Means { tables: None, judges, ..*means };
                 let without = terms.iter().any(|(term, percent)| term == TABLES && *percent == 0);
                 let means = if without { &alone } else { means };
                 means.alphabeta(engine, record, limits, &mut |_| ())?.best()
@@ -156,6 +188,25 @@ impl Player {
             _ => record.rules().random_move(record.state(), &mut self.rng, &mut Vec::new()),
         }
     }
+}
+
+/// The move that another program plays.
+fn ask<G: Present>(
+    foreign: &mut Foreign,
+    record: &Record<G>,
+    means: &Means<'_, G>,
+) -> Result<Option<G::Move>, InputError> {
+    let Some(written) = means.uci else { return Ok(None) };
+    let rules = record.rules();
+    let start = rules.format(&record.states()[0]);
+    let moves =
+        record.states().iter().zip(record.moves()).map(|(state, &mv)| written(state, mv)).collect::<Vec<_>>();
+    let text = foreign.choose(&start, &moves)?;
+    // It is asked only where there are moves.
+    let illegal = |why: String| {
+        foreign.wrong(&format!("plays {text:?} in {}, which cannot be: {why}", rules.format(record.state())))
+    };
+    rules.parse_move(record.state(), &text).map(Some).map_err(|error| illegal(error.to_string()))
 }
 
 /// A move that wins at once, or the capture that promises most, or any move.
@@ -183,8 +234,15 @@ impl<G: Present> Held<G> {
             (PlayerSpec::Random | PlayerSpec::Mcts(_), _) | (PlayerSpec::Greedy, Some(_)) => {
                 return Ok(Vec::new());
             }
+            (PlayerSpec::Foreign(_), _) if self.capabilities.uci.is_some() => return Ok(Vec::new()),
+            (PlayerSpec::Foreign(spec), _) => {
+                let message = format!("programs that speak UCI do not play {}", self.rules().id());
+                return Err(InputError::new(ErrorKind::Unsupported, spec.to_string(), message));
+            }
             (PlayerSpec::Greedy | PlayerSpec::Search(..), None) => return Err(self.no_evaluation()),
-            (PlayerSpec::Search(_, weights), Some(evaluated)) => ((evaluated.terms)(self.rules()), weights),
+            (PlayerSpec::Search(_, weights, _), Some(evaluated)) => {
+                ((evaluated.terms)(self.rules()), weights)
+            }
         };
         let weights: Vec<_> = weights.iter().filter(|(term, _)| term != TABLES).collect();
         let mut percent = if weights.is_empty() { Vec::new() } else { vec![100; terms.len()] };
@@ -202,6 +260,17 @@ impl<G: Present> Held<G> {
         Ok(percent)
     }
 
+    /// The evaluation of a player: one that weighs terms anew has the game's own.
+    pub(crate) fn means_of<'a>(&self, spec: &PlayerSpec, stop: &'a Stop) -> Result<Means<'a, G>, InputError> {
+        match spec {
+            PlayerSpec::Search(_, _, Some(evaluation)) => self.means_by(evaluation, stop),
+            PlayerSpec::Search(_, weights, None) if weights.iter().any(|(term, _)| term != TABLES) => {
+                Ok(self.means(stop))
+            }
+            _ => self.means_by(&self.settings.evaluation, stop),
+        }
+    }
+
     /// A player for this game.
     pub(crate) fn player(&self, spec: &PlayerSpec) -> Result<Player, InputError> {
         let percent = self.check_player(spec)?;
@@ -214,7 +283,7 @@ impl<G: Present> Held<G> {
     pub(crate) fn choose_text(&self, player: &mut Player, stop: &Stop) -> Result<Option<String>, InputError> {
         let percent = self.check_player(&player.spec)?;
         player.weigh(percent);
-        let mv = player.choose(&self.record, &self.means(stop));
+        let mv = player.choose(&self.record, &self.means_of(&player.spec, stop)?)?;
         Ok(mv.map(|mv| self.rules().format_move(self.state(), mv)))
     }
 }
@@ -225,9 +294,16 @@ mod tests {
 
     #[test]
     fn players_are_read_and_written() {
-        for text in
-            ["random", "greedy", "depth=4", "nodes=1000", "mcts=50", "time=50ms", "depth=2,a-b=0,c=-150"]
-        {
+        for text in [
+            "random",
+            "greedy",
+            "depth=4",
+            "nodes=1000",
+            "mcts=50",
+            "time=50ms",
+            "depth=2,a-b=0,c=-150",
+            "nodes=5,eval=net",
+        ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
         }
         assert_eq!("time=1.5s".parse::<PlayerSpec>().unwrap().to_string(), "time=1500ms");

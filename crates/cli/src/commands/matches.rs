@@ -111,7 +111,7 @@ impl Write for Late {
     }
 }
 
-fn text(view: &MatchView) -> String {
+pub(super) fn text(view: &MatchView) -> String {
     let test = match (view.sprt, view.llr) {
         (Some(verdict), Some(llr)) => {
             let word = match verdict {

@@ -26,6 +26,7 @@ mod shell;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod tablebase;
+pub(crate) mod train;
 #[cfg(feature = "terminal")]
 pub(crate) mod tui;
 mod uci;
@@ -49,6 +50,7 @@ pub(crate) fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Playout(playout) => playout.run(common),
         Command::Search(search) => search.run(common),
         Command::Match(matches) => matches.run(common),
+        Command::Train(train) => train.run(common),
         Command::Uci => uci::run(common),
         Command::Solve(solve) => solve.run(common),
         Command::Tablebase(tablebase) => tablebase.run(common),

@@ -118,6 +118,19 @@ impl Evaluate for Arx {
     fn move_slots(&self) -> usize {
         Square::COUNT * Square::COUNT
     }
+
+    /// The piece on top goes along in any case.
+    #[inline]
+    fn move_kind(&self, state: &State, mv: Move) -> usize {
+        let here = state.pile(mv.from());
+        let top = here.top().or(here.bottom()).map_or(0, |kind| kind as usize - 1);
+        let whole = usize::from(here.is_stack() && !mv.unstack());
+        (whole * Kind::COUNT + top) * Square::COUNT + mv.to().index()
+    }
+
+    fn move_kinds(&self) -> usize {
+        2 * Kind::COUNT * Square::COUNT
+    }
 }
 
 /// What the pieces of a pile are worth together.

@@ -42,6 +42,7 @@ mod art;
 mod bits;
 pub mod codes;
 mod eval;
+mod features;
 mod index;
 mod legal;
 mod legality;

@@ -3,6 +3,7 @@
 //! Every term is a pair, one value for the middle game and one for the endgame; the share of each
 //! follows from the pieces left. The numbers are our own, in hundredths of a pawn.
 
+mod exchange;
 mod pawns;
 mod tables;
 
@@ -64,7 +65,7 @@ impl Evaluate for Chess {
     }
 
     /// Captures of much by little first, then promotions, then castling; other quiet moves are left to what
-    /// served before. A capture that seems to lose more than it takes is negative.
+    /// served before.
     #[inline]
     fn move_promise(&self, state: &State, mv: Move) -> i32 {
         let board = state.board();
@@ -75,6 +76,14 @@ impl Evaluate for Chess {
             return 40;
         }
         0
+    }
+
+    fn most_gain(&self, state: &State, mv: Move) -> i32 {
+        exchange::taken(state.board(), mv) + exchange::promoted(mv)
+    }
+
+    fn exchange(&self, state: &State, mv: Move) -> i32 {
+        exchange::value(state.board(), mv)
     }
 
     /// Passing tells something as long as the side to move has a piece: with pawns alone, having to move
@@ -91,6 +100,15 @@ impl Evaluate for Chess {
     fn move_slot(&self, _state: &State, mv: Move) -> usize {
         mv.from as usize * 64 + mv.to as usize
     }
+
+    #[inline]
+    fn move_kind(&self, state: &State, mv: Move) -> usize {
+        state.board().kind_on(mv.from) as usize * 64 + mv.to as usize
+    }
+
+    fn move_kinds(&self) -> usize {
+        Piece::NUM * 64
+    }
 }
 
 fn promise_of_noisy(board: &Board, mv: Move) -> i32 {
@@ -99,25 +117,7 @@ fn promise_of_noisy(board: &Board, mv: Move) -> i32 {
         return promotion;
     }
     let (moved, victim) = (board.kind_on(mv.from), board.kind_on(mv.to));
-    let loss = tables::worth(moved) - tables::worth(victim);
-    if loss > 0 && mv.promotion.is_none() && is_defended(board, mv) {
-        return -loss;
-    }
     10_000 + promotion + 100 * victim as i32 - moved as i32
-}
-
-/// Whether the other side can take back on the square of a capture (pins aside).
-fn is_defended(board: &Board, mv: Move) -> bool {
-    let color = board.side_to_move();
-    let theirs = board.colors(!color);
-    let by = |reach: BitBoard, pieces: BitBoard| !(reach & pieces & theirs).is_empty();
-    let occupied = board.occupied() & !mv.from.bitboard();
-    let queens = board.pieces(Piece::Queen);
-    by(attacks::pawn(mv.to, color), board.pieces(Piece::Pawn))
-        || by(attacks::knight(mv.to), board.pieces(Piece::Knight))
-        || by(attacks::king(mv.to), board.pieces(Piece::King))
-        || by(attacks::bishop(mv.to, occupied), board.pieces(Piece::Bishop) | queens)
-        || by(attacks::rook(mv.to, occupied), board.pieces(Piece::Rook) | queens)
 }
 
 const TEMPO: i32 = 12;
@@ -298,14 +298,13 @@ mod tests {
     }
 
     #[test]
-    fn captures_that_lose_material_promise_little() {
+    fn captures_that_lose_material_are_seen() {
         let state = fen::parse("4k3/2p5/3p4/8/8/8/1b1Q1P2/4K3 w - - 0 1").unwrap();
-        let promise = |text| {
-            Chess.move_promise(&state, tabia_core::Notation::parse_move(&Chess, &state, text).unwrap())
-        };
-        assert!(promise("Qxd6") < 0, "the pawn is defended");
-        assert!(promise("Qxb2") > 10_000, "the bishop is not");
-        assert!(promise("f4").abs() < 1_000);
+        let read = |text| tabia_core::Notation::parse_move(&Chess, &state, text).unwrap();
+        assert!(Chess.exchange(&state, read("Qxd6")) < 0, "the pawn is defended");
+        assert!(Chess.exchange(&state, read("Qxb2")) > 250, "the bishop is not");
+        assert!(Chess.move_promise(&state, read("Qxb2")) > 10_000);
+        assert!(Chess.move_promise(&state, read("f4")).abs() < 1_000);
     }
 
     #[test]

@@ -30,6 +30,7 @@ mod board;
 mod builder;
 pub mod classic_zobrist;
 mod eval;
+mod features;
 pub mod fen;
 mod generate;
 mod index;

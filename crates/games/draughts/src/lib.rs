@@ -41,6 +41,7 @@ mod board;
 mod capture;
 mod dump;
 mod eval;
+mod features;
 mod fen;
 mod files;
 mod index;

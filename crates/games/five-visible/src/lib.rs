@@ -19,6 +19,7 @@
 mod actions;
 mod arrange;
 mod eval;
+mod features;
 pub mod hashcode;
 mod legal;
 mod movegen;

@@ -12,7 +12,7 @@
 
 use super::node::{Doubt, Found, Node};
 use crate::path::PATH_FREE;
-use crate::score::{from_table, is_loss, is_win, to_table};
+use crate::score::{from_table, is_decided, is_loss, is_win, to_table};
 use tabia_table::Entry;
 
 /// Which side of the true value a stored one is on.
@@ -98,6 +98,14 @@ impl Memo {
         Memo { value: to_table(found.value, ply), best, fixed: node.fixed, bound, doubt: found.doubt, depth }
     }
 
+    /// The remembered value where its bound makes it a better guess than a static one.
+    #[inline]
+    pub(crate) fn better(&self, fixed: i32) -> Option<i32> {
+        let above = self.bound.says_at_least() && self.value > fixed;
+        let below = self.bound.says_at_most() && self.value < fixed;
+        ((above || below) && !is_decided(self.value)).then_some(self.value)
+    }
+
     /// The answer to a search of `depth` at `ply` with this window, where the memo settles it.
     #[inline]
     pub(crate) fn answer(
@@ -141,7 +149,17 @@ mod tests {
     fn a_value_that_rests_on_the_path_is_not_kept_but_a_win_is() {
         let key = tabia_core::Key(1);
         let (memo, fixed) = (None, None);
-        let node = Node { key, depth: 5, alpha: 0, beta: 1, memo, fixed, must_resolve: false, tabled: true };
+        let node = Node {
+            key,
+            depth: 5,
+            alpha: 0,
+            beta: 1,
+            memo,
+            fixed,
+            must_resolve: false,
+            improving: false,
+            tabled: true,
+        };
         let kept = |value, bound, ply| {
             let found = Found { value, path: 2, doubt: Doubt::ESTIMATE };
             Memo::of(&node, found, bound, ply, None).bound

@@ -34,6 +34,8 @@ use crate::limits::{Control, FinishOnDrop};
 use crate::score::finished;
 use crate::{Limits, Report, Score, Stop};
 use busy::Busy;
+use order::Continuation;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabia_core::{Evaluate, Record, threads};
 use tabia_table::{Table, TableError};
 use worker::Worker;
@@ -68,6 +70,8 @@ pub struct AlphaBeta {
     options: SearchOptions,
     table: Option<Table>,
     weights: Vec<i32>,
+    /// What each thread has learnt about the order of moves.
+    continuations: Vec<Mutex<Continuation>>,
 }
 
 impl AlphaBeta {
@@ -82,6 +86,7 @@ impl AlphaBeta {
             options: SearchOptions { threads, lines: options.lines.max(1), ..options },
             table,
             weights: Vec::new(),
+            continuations: (0..threads).map(|_| Mutex::default()).collect(),
         })
     }
 
@@ -101,6 +106,9 @@ impl AlphaBeta {
     pub fn clear(&mut self) {
         if let Some(table) = &mut self.table {
             table.clear(self.options.threads);
+        }
+        for continuation in &self.continuations {
+            unpoisoned(continuation).clear();
         }
     }
 
@@ -138,15 +146,21 @@ impl AlphaBeta {
         let threads = self.options.threads;
         let control = Control::new(limits, stop, threads);
         let busy = (threads > 1).then(Busy::new);
-        let Question { known, among, only_wins } = *question;
+        let Question { known, judges, among, only_wins } = *question;
         let worker = |id| {
             let worker = Worker::new(record, table, &control, &self.options, id);
-            Worker { known, among, only_wins, busy: busy.as_ref(), weights: &self.weights, ..worker }
+            let judge = judges.map(|judges| judges.judge());
+            Worker { known, judge, among, only_wins, busy: busy.as_ref(), weights: &self.weights, ..worker }
         };
         let deepen = |id, progress: &mut dyn FnMut(&Report<G::Move>)| {
             // Whoever is first has finished for all.
             let _all = FinishOnDrop(&control);
-            worker(id).deepen(state, limits, progress)
+            let mut worker = worker(id);
+            worker.continuation = std::mem::take(&mut *unpoisoned(&self.continuations[id]));
+            worker.continuation.fit(game.move_kinds());
+            let report = worker.deepen(state, limits, progress);
+            *unpoisoned(&self.continuations[id]) = std::mem::take(&mut worker.continuation);
+            report
         };
         let helper = |helper| deepen(helper + 1, &mut |_| ());
         let mut told = 0;
@@ -163,6 +177,10 @@ impl AlphaBeta {
         }
         report
     }
+}
+
+fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The better of two threads' reports: exact before guessed, then the deeper; with all the work counted.

@@ -99,6 +99,8 @@ pub(crate) struct Node {
     pub(crate) fixed: Option<i32>,
     /// The side to move has to react to something.
     pub(crate) must_resolve: bool,
+    /// The static value is better than at the own last turn.
+    pub(crate) improving: bool,
     /// Whether the table was asked, and is to be told.
     pub(crate) tabled: bool,
 }
@@ -155,7 +157,17 @@ impl<G: Evaluate> Worker<'_, G> {
         if let Some(outcome) = self.game.settled(state) {
             return Found::sure(finished(outcome, self.game.side(state), ply));
         }
-        let mut node = Node { key, depth, alpha, beta, memo, fixed: None, must_resolve: false, tabled };
+        let mut node = Node {
+            key,
+            depth,
+            alpha,
+            beta,
+            memo,
+            fixed: None,
+            must_resolve: false,
+            improving: false,
+            tabled,
+        };
         if self.selective {
             node.must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state));
             if let Some(found) = self.shape(state, &mut node, may_pass) {
@@ -257,6 +269,8 @@ impl<G: Evaluate> Worker<'_, G> {
             table.prefetch(key);
         }
         let flip = self.game.side(&child) != side;
+        let ply = self.path.ply();
+        self.kinds[ply + 1] = self.game.move_kind(state, mv) as u16;
         self.enter(key, self.game.is_progress(state, mv));
         let found = if i == 0 {
             self.child(&child, flip, depth, (alpha, node.beta), must_resolve)

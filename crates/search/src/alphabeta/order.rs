@@ -62,7 +62,7 @@ pub(crate) struct History {
 }
 
 impl History {
-    const MOST: i32 = 16_384;
+    pub(crate) const MOST: i32 = 16_384;
 
     pub(crate) fn new(slots: usize) -> Self {
         History { slots, values: vec![0; 2 * slots] }
@@ -77,6 +77,51 @@ impl History {
     pub(crate) fn update(&mut self, side: Side, slot: usize, by: i32) {
         if let Some(value) = self.values.get_mut(side.index() * self.slots + slot) {
             *value += by - *value * by.abs() / Self::MOST;
+        }
+    }
+}
+
+/// How well each kind of quiet move has served after a move of each kind.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Continuation {
+    kinds: usize,
+    values: Vec<i16>,
+}
+
+/// A move that nothing is remembered after: a pass, or none at all.
+pub(crate) const NO_KIND: u16 = u16::MAX;
+
+impl Continuation {
+    /// Games with more kinds of moves would need too much memory.
+    const MOST_KINDS: usize = 2048;
+
+    /// Makes room for a game, unless it is there.
+    pub(crate) fn fit(&mut self, kinds: usize) {
+        let kinds = if kinds < Self::MOST_KINDS { kinds } else { 0 };
+        if self.kinds != kinds {
+            *self = Continuation { kinds, values: vec![0; kinds * kinds] };
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.values.fill(0);
+    }
+
+    /// What served after a move of this kind, by kind; nothing where nothing is known.
+    #[inline]
+    pub(crate) fn after(&self, kind: u16) -> &[i16] {
+        let first = usize::from(kind) * self.kinds;
+        self.values.get(first..first + self.kinds).unwrap_or(&[])
+    }
+
+    /// Rewards (or punishes) a kind of move after another.
+    pub(crate) fn update(&mut self, after: u16, kind: usize, by: i32) {
+        if kind < self.kinds
+            && let Some(value) = self.values.get_mut(usize::from(after) * self.kinds + kind)
+        {
+            let now = i32::from(*value);
+            *value = (now + by - now * by.abs() / History::MOST) as i16;
         }
     }
 }

@@ -10,6 +10,9 @@ use tabia_core::Evaluate;
 /// After this many plies a position is judged as it stands.
 const LONGEST: usize = 32;
 
+/// A capture is not expected to be worth more than what it takes and this.
+const SURPRISE: i32 = 180;
+
 impl<G: Evaluate> Worker<'_, G> {
     /// The value of a position within a window, looking only at noisy moves (at all moves where the
     /// side to move must resolve something, which the caller may know: then a loss found here is a proof).
@@ -44,22 +47,23 @@ impl<G: Evaluate> Worker<'_, G> {
         } else {
             self.game.noisy_moves(state, &mut self.moves);
         }
-        self.rank_forcing(state, first_move, must_resolve);
+        let least = if must_resolve { i32::MIN } else { alpha - best.value - SURPRISE };
+        self.rank_forcing(state, first_move, must_resolve, least);
         let found = self.try_noisy(state, best, alpha, beta, (first_move, first_waiting), deep);
         self.moves.truncate(first_move);
         self.waiting.truncate(first_waiting);
         found
     }
 
-    /// Lists the moves found but for those the game expects to lose by, or all where something must be
-    /// resolved.
+    /// Lists the moves found but for those that lose by an exchange or cannot gain enough, or all where something must
+    /// be resolved.
     #[inline]
-    fn rank_forcing(&mut self, state: &G::State, first: usize, all: bool) {
+    fn rank_forcing(&mut self, state: &G::State, first: usize, all: bool, least: i32) {
         for number in 0..self.moves.len() - first {
             let mv = self.moves[first + number];
             let noisy = !all || self.game.is_noisy(state, mv);
             let promise = self.game.move_promise(state, mv);
-            if all || promise >= 0 {
+            if all || self.game.most_gain(state, mv) >= least && self.game.exchange(state, mv) >= 0 {
                 let urgency = promise.clamp(-50_000, 50_000) + if noisy { NOISY } else { 0 };
                 self.waiting.push(Waiting { urgency, number: number as u16, noisy, put_off: false });
             }

@@ -5,7 +5,7 @@
 //! so that a full-width search does not believe it.
 
 use super::node::{Doubt, Found, Node};
-use super::order::Waiting;
+use super::order::{NO_KIND, Waiting};
 use super::worker::Worker;
 use crate::path::PATH_FREE;
 use crate::score::{is_decided, is_loss, is_win};
@@ -32,6 +32,8 @@ impl<G: Evaluate> Worker<'_, G> {
     /// Adapts the depth, and cuts a node off that is far above its window.
     pub(crate) fn shape(&mut self, state: &G::State, node: &mut Node, may_pass: bool) -> Option<Found> {
         if node.must_resolve {
+            let ply = self.path.ply();
+            self.fixed[ply] = None;
             if (self.path.ply() as i32) < 2 * self.depth {
                 node.depth += 1;
             }
@@ -39,14 +41,19 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let fixed = self.fixed_value(state, node);
         node.fixed = Some(fixed);
+        let ply = self.path.ply();
+        self.fixed[ply] = Some(fixed);
+        node.improving = ply >= 2 && self.fixed[ply - 2].is_some_and(|before| fixed > before);
+        let expected = node.memo.and_then(|memo| memo.better(fixed)).unwrap_or(fixed);
         if !node.open() && !is_decided(node.beta) {
-            if node.depth <= 6 && fixed - ABOVE * node.depth >= node.beta {
-                return Some(Found { value: fixed, path: PATH_FREE, doubt: Doubt::PRUNED });
+            let margin = ABOVE * (node.depth - i32::from(node.improving));
+            if node.depth <= 8 && expected - margin >= node.beta {
+                return Some(Found { value: expected, path: PATH_FREE, doubt: Doubt::PRUNED });
             }
             if may_pass
                 && node.depth >= 3
-                && fixed >= node.beta
-                && let Some(found) = self.pass(state, node, fixed)
+                && expected >= node.beta
+                && let Some(found) = self.pass(state, node, expected)
             {
                 return Some(found);
             }
@@ -61,7 +68,7 @@ impl<G: Evaluate> Worker<'_, G> {
     /// The static value the table remembers, or a fresh one; exact only where it matters, if it will not be
     /// remembered.
     #[inline]
-    fn fixed_value(&self, state: &G::State, node: &Node) -> i32 {
+    fn fixed_value(&mut self, state: &G::State, node: &Node) -> i32 {
         if let Some(fixed) = node.memo.and_then(|memo| memo.fixed) {
             return fixed;
         }
@@ -76,6 +83,8 @@ impl<G: Evaluate> Worker<'_, G> {
     fn pass(&mut self, state: &G::State, node: &Node, fixed: i32) -> Option<Found> {
         let passed = self.game.pass(state)?;
         let depth = node.depth - 3 - node.depth / 5 - ((fixed - node.beta) / 200).min(3);
+        let ply = self.path.ply();
+        self.kinds[ply + 1] = NO_KIND;
         self.enter_passed(self.game.key(&passed));
         let found = self.node(&passed, depth, -node.beta, 1 - node.beta, false, None).negated();
         self.leave();
@@ -113,7 +122,7 @@ impl<G: Evaluate> Worker<'_, G> {
             return (0, None);
         }
         let table = i32::from(REDUCTIONS[node.depth.min(63) as usize][i.min(63)]);
-        let served = (waiting.served() / 6000).clamp(-2, 2);
+        let served = (waiting.served() / 10_000).clamp(-2, 2);
         let reduction = (table - i32::from(node.open()) - served).clamp(0, node.depth - 2);
         if reduction == 0 {
             return (0, None);

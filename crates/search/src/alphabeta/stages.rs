@@ -134,6 +134,10 @@ impl<G: Evaluate> Worker<'_, G> {
     #[inline]
     fn rank_all(&mut self, state: &G::State, list: &mut List) {
         let killers = self.killers[self.path.ply()];
+        let [own, other] = self.before(self.path.ply()).map(|kind| self.continuation.after(kind));
+        let served = |kind: usize| {
+            own.get(kind).map_or(0, |&v| i32::from(v)) + other.get(kind).map_or(0, |&v| i32::from(v))
+        };
         for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
             if list.from_table == Some(number) {
                 continue;
@@ -141,12 +145,14 @@ impl<G: Evaluate> Worker<'_, G> {
             let noisy = self.game.is_noisy(state, *mv);
             let urgency = if noisy {
                 let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
-                promise + if promise < 0 { LOSING } else { NOISY }
+                promise + if self.game.exchange(state, *mv) < 0 { LOSING } else { NOISY }
             } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(*mv)) {
                 KILLERS[killer]
             } else {
                 let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
-                promise + self.history.get(list.side, self.game.move_slot(state, *mv))
+                promise
+                    + self.history.get(list.side, self.game.move_slot(state, *mv))
+                    + served(self.game.move_kind(state, *mv))
             };
             self.waiting.push(Waiting { urgency, number, noisy, put_off: false });
         }
@@ -158,7 +164,7 @@ impl<G: Evaluate> Worker<'_, G> {
         for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
             if list.from_table != Some(number) && self.game.is_noisy(state, *mv) {
                 let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
-                let urgency = promise + if promise < 0 { LOSING } else { NOISY };
+                let urgency = promise + if self.game.exchange(state, *mv) < 0 { LOSING } else { NOISY };
                 self.waiting.push(Waiting { urgency, number, noisy: true, put_off: false });
             }
         }
@@ -168,6 +174,10 @@ impl<G: Evaluate> Worker<'_, G> {
     #[inline]
     fn rank_quiet(&mut self, state: &G::State, list: &mut List) {
         let killers = self.killers[self.path.ply()];
+        let [own, other] = self.before(self.path.ply()).map(|kind| self.continuation.after(kind));
+        let served = |kind: usize| {
+            own.get(kind).map_or(0, |&v| i32::from(v)) + other.get(kind).map_or(0, |&v| i32::from(v))
+        };
         for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
             if list.from_table == Some(number) || self.game.is_noisy(state, *mv) {
                 continue;
@@ -176,7 +186,9 @@ impl<G: Evaluate> Worker<'_, G> {
                 KILLERS[killer]
             } else {
                 let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
-                promise + self.history.get(list.side, self.game.move_slot(state, *mv))
+                promise
+                    + self.history.get(list.side, self.game.move_slot(state, *mv))
+                    + served(self.game.move_kind(state, *mv))
             };
             self.waiting.push(Waiting { urgency, number, noisy: false, put_off: false });
         }

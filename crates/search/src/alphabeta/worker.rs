@@ -3,17 +3,18 @@
 use super::busy::Busy;
 use super::memo::{Bound, Memo};
 use super::node::{Found, Node};
-use super::order::{History, Waiting};
+use super::order::{Continuation, History, NO_KIND, Waiting};
 use super::{MAX_PLY, SearchOptions};
 use crate::TableStats;
 use crate::limits::Control;
 use crate::path::Path;
 use crate::score::LEAST_WIN;
-use tabia_core::{Evaluate, Key, Probe, Record, Side};
+use tabia_core::{Evaluate, Judge, Key, Probe, Record, Side};
 use tabia_table::Table;
 
 /// A searching thread. Moves of all plies share one buffer, used as a stack: nothing is allocated
 /// per node.
+#[allow(clippy::struct_excessive_bools)] // facts that have nothing to do with each other
 pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) game: &'a G,
     pub(crate) table: Option<&'a Table>,
@@ -21,6 +22,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) options: &'a SearchOptions,
     /// Exact values of some positions.
     pub(crate) known: Option<&'a dyn Probe<G>>,
+    /// Judges positions in place of the game.
+    pub(crate) judge: Option<Box<dyn Judge<G> + 'a>>,
     /// Whether they include the root: then who wins somewhere below it is no guide, without how soon.
     pub(crate) root_is_known: bool,
     /// The only moves to consider at the root, where there are any.
@@ -37,6 +40,11 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) killers: Vec<[Option<G::Move>; 2]>,
     pub(crate) history: History,
+    pub(crate) continuation: Continuation,
+    /// The kind of the move that led to each ply.
+    pub(crate) kinds: Vec<u16>,
+    /// The static value at each ply, where it was computed.
+    pub(crate) fixed: Vec<Option<i32>>,
     pub(crate) lines: Vec<Vec<G::Move>>,
     pub(crate) nodes: u64,
     pub(crate) next_check: u64,
@@ -65,6 +73,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             control,
             options,
             known: None,
+            judge: None,
             root_is_known: false,
             among: &[],
             only_wins: false,
@@ -76,6 +85,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             waiting: Vec::with_capacity(4096),
             killers: vec![[None; 2]; MAX_PLY + 2],
             history: History::new(game.move_slots()),
+            continuation: Continuation::default(),
+            kinds: vec![NO_KIND; MAX_PLY + 4],
+            fixed: vec![None; MAX_PLY + 2],
             lines: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
             next_check: 0,
@@ -123,7 +135,11 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     }
 
     #[inline]
-    pub(crate) fn evaluate(&self, state: &G::State) -> i32 {
+    pub(crate) fn evaluate(&mut self, state: &G::State) -> i32 {
+        if let Some(judge) = &mut self.judge {
+            let value = judge.judge(state, self.path.ply(), self.path.before());
+            return value.clamp(1 - LEAST_WIN, LEAST_WIN - 1);
+        }
         if !self.weights.is_empty() {
             return self.evaluate_weighed(state);
         }
@@ -139,9 +155,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
 
     /// The value of a position, exact only inside the window.
     #[inline]
-    pub(crate) fn evaluate_within(&self, state: &G::State, low: i32, high: i32) -> i32 {
-        if !self.weights.is_empty() {
-            return self.evaluate_weighed(state);
+    pub(crate) fn evaluate_within(&mut self, state: &G::State, low: i32, high: i32) -> i32 {
+        if self.judge.is_some() || !self.weights.is_empty() {
+            return self.evaluate(state);
         }
         self.game.evaluate_within(state, low, high).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
@@ -188,11 +204,30 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
-        self.history.update(side, self.game.move_slot(state, mv), bonus);
+        self.credit(state, side, mv, bonus);
         for waiting in earlier.iter().filter(|waiting| !waiting.noisy) {
             let mv = self.moves[first + usize::from(waiting.number)];
-            self.history.update(side, self.game.move_slot(state, mv), -bonus);
+            self.credit(state, side, mv, -bonus);
         }
+    }
+
+    /// Remembers how a quiet move served: by itself, after the move before it, and after the own one before that.
+    fn credit(&mut self, state: &G::State, side: Side, mv: G::Move, by: i32) {
+        self.history.update(side, self.game.move_slot(state, mv), by);
+        let (ply, kind) = (self.path.ply(), self.game.move_kind(state, mv));
+        let [own, other] = self.before(ply);
+        self.continuation.update(other, kind, by);
+        self.continuation.update(own, kind, by);
+    }
+
+    /// The kinds of the last two moves that led to a ply: the own one, then the other side's. A full-width search does
+    /// not ask: what refutes there is not what refutes a good move.
+    #[inline]
+    pub(crate) fn before(&self, ply: usize) -> [u16; 2] {
+        if !self.selective {
+            return [NO_KIND; 2];
+        }
+        [if ply > 1 { self.kinds[ply - 1] } else { NO_KIND }, self.kinds[ply]]
     }
 
     /// The best line from here: this move, then the best line after it.

@@ -8,6 +8,7 @@
 //! | [`check_game`] | anything: codes, keys, moves, pictures, variants, symmetries |
 //! | [`check_variants`] | played by several rules |
 //! | [`check_search`] | [`Evaluate`]: evaluation, noisy moves, slots |
+//! | [`check_features`] | [`Features`]: what a network sees |
 //! | [`check_index`] | [`Index`]: a number for every position, moves forwards and backwards |
 //! | [`check_levels`] | [`Levels`]: blocks, and moves inside them or to earlier ones |
 //! | [`check_puzzle`] | [`Puzzle`]: every answer against trying everything |
@@ -17,6 +18,7 @@
 
 mod actions;
 mod arrange;
+mod features;
 mod files;
 mod game;
 mod index;
@@ -33,6 +35,7 @@ mod walk;
 
 pub use actions::{action_verdict, actions_verdict};
 pub use arrange::arrange_verdict;
+pub use features::features_verdict;
 pub use files::files_verdict;
 pub use game::game_verdict;
 pub use index::index_verdict;
@@ -45,8 +48,8 @@ pub use search::search_verdict;
 pub use variant::variants_verdict;
 
 use tabia_core::{
-    Actions, Arrange, Evaluate, Index, Levels, Notation, Observe, Present, Puzzle, ReadGames, SplitMix64,
-    Value,
+    Actions, Arrange, Evaluate, Features, Index, Levels, Notation, Observe, Present, Puzzle, ReadGames,
+    SplitMix64, Value,
 };
 
 /// How hard to look.
@@ -112,6 +115,11 @@ pub fn check_variants<G: Present>(rules: &[G]) {
 /// Checks the laws of games that are searched.
 pub fn check_search<G: Present + Evaluate>(game: &G, effort: Effort) {
     hold(game.id(), search_verdict(game, effort));
+}
+
+/// Checks the laws of games that a network can look at.
+pub fn check_features<G: Features>(game: &G, effort: Effort) {
+    hold(game.id(), features_verdict(game, effort));
 }
 
 /// Checks the laws of games whose positions of at most `pieces` pieces are numbered.

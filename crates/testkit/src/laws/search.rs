@@ -90,6 +90,10 @@ fn hints<G: Evaluate>(rules: &G, state: &G::State, moves: &[G::Move], text: &str
         law("slots of moves are below their number", slot < slots, || {
             format!("{mv:?} has slot {slot} of {slots} in {text}")
         })?;
+        let (kind, kinds) = (rules.move_kind(state, mv), rules.move_kinds());
+        law("kinds of moves are below their number", kind < kinds, || {
+            format!("{mv:?} has kind {kind} of {kinds} in {text}")
+        })?;
     }
     let mut expected = moves.to_vec();
     expected.retain(|&mv| rules.is_noisy(state, mv));

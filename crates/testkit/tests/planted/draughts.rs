@@ -6,8 +6,8 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 use tabia_core::files::GameSink;
 use tabia_core::{
-    Evaluate, Game, GameFile, Halves, Index, Levels, Look, Outcome, Position, ReadGames, RecordedGame, Side,
-    Slice, Spot, Successor, Verdict,
+    Evaluate, Features, Game, GameFile, Halves, Index, Levels, Look, Outcome, Position, ReadGames,
+    RecordedGame, Side, Slice, Spot, Successor, Verdict,
 };
 use tabia_draughts::{Draughts, Move, State};
 
@@ -227,5 +227,29 @@ impl Planted<Draughts> {
             notes,
             variations,
         }
+    }
+}
+
+impl Features for Planted<Draughts> {
+    fn feature_words(&self) -> usize {
+        self.game.feature_words()
+    }
+    fn feature_set(&self, state: &Self::State, out: &mut [u64]) {
+        let last = out.last().copied();
+        self.game.feature_set(state, out);
+        if let (true, Some(word), Some(last)) = (self.has(Bug::WordLeft), out.last_mut(), last) {
+            *word = last;
+        }
+    }
+    fn inputs(&self) -> usize {
+        self.game.inputs()
+    }
+    fn frame(&self, _: &Self::State, _: Side) -> usize {
+        usize::from(self.has(Bug::NoSuchFrame))
+    }
+    fn input(&self, viewer: Side, frame: usize, feature: usize) -> Option<usize> {
+        let viewer = if self.has(Bug::BoardNotTurned) { Side::First } else { viewer };
+        let feature = if self.has(Bug::TwoAsOne) { feature & !1 } else { feature };
+        self.game.input(viewer, frame, feature)
     }
 }

@@ -17,6 +17,8 @@ pub(crate) enum Bug {
     OneNumber, SomeNumbers, RandomMoveAfterTheEnd, AnyVariant,
     // Of evaluations.
     Unbounded, Moody, Weights, Window, WholeWindow, NoisyForgets, QuietCaptures, FirstsView, Lopsided, Pass,
+    // Of features.
+    WordLeft, TwoAsOne, BoardNotTurned, NoSuchFrame,
     // Of an index.
     Gap, TooLong, TooShort, OneSide, OneName, SuccessorForgotten, PredecessorForgotten, PredecessorTwice, GroupsReversed,
     GapClaimed,

@@ -21,15 +21,19 @@ mod settings;
 mod tables;
 mod words;
 
+use crate::search::Evaluation;
+use crate::{Adapter, nets};
 use running::Event;
 use session::Session;
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
+use tabia_chess::Chess;
+use tabia_core::{Game, Position};
 
 /// Answers UCI commands until `quit` or the end of the input. Ending tables are those of a folder, unless the GUI
-/// names another.
+/// names another; an evaluation that is not there is an error.
 ///
 /// The reader is a thread that nobody waits for: it may wait for a line for ever, and a panic here must not.
 pub fn run(
@@ -37,12 +41,16 @@ pub fn run(
     output: impl Write + Send,
     threads: usize,
     tables: Option<PathBuf>,
+    evaluation: &Evaluation,
 ) -> std::io::Result<()> {
+    let game = Adapter::new(Chess).with_search().with_shipped_net(nets::CHESS);
+    let start = game.hold(Position { rules: Chess, state: Chess.start() });
+    let judges = start.judges(evaluation).map_err(std::io::Error::other)?;
     let (sender, events) = channel();
     let output = Mutex::new(output);
     let lines = sender.clone();
     std::thread::spawn(move || read(input, &lines));
-    Session::new(&output, threads, tables).serve(&sender, &events)
+    Session::new(&output, threads, tables, judges).serve(&sender, &events)
 }
 
 /// Passes lines on until `quit` or the end of the input.

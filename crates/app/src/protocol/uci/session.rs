@@ -6,6 +6,7 @@ use super::say;
 use super::settings::Settings;
 use super::tables::Tables;
 use super::words::{best, info, placed, start};
+use crate::search::SharedJudges;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
@@ -23,6 +24,8 @@ pub(super) struct Session<'a, W: Write + Send> {
     output: &'a Mutex<W>,
     settings: Settings,
     tables: Tables,
+    /// The evaluation; none: the game's own.
+    judges: Option<SharedJudges<Chess>>,
     engine: Option<AlphaBeta>,
     /// The game so far, or why the last `position` was refused.
     record: Result<Record<Chess>, String>,
@@ -32,11 +35,16 @@ pub(super) struct Session<'a, W: Write + Send> {
 }
 
 impl<'a, W: Write + Send> Session<'a, W> {
-    pub(super) fn new(output: &'a Mutex<W>, threads: usize, tables: Option<PathBuf>) -> Self {
+    pub(super) fn new(
+        output: &'a Mutex<W>,
+        threads: usize,
+        tables: Option<PathBuf>,
+        judges: Option<SharedJudges<Chess>>,
+    ) -> Self {
         let (settings, record) = (Settings::new(threads), Ok(start()));
         let rng = SplitMix64::new(crate::search::any_seed());
         let tables = Tables::new(tables);
-        Session { output, settings, tables, engine: None, record, later: Later::default(), rng }
+        Session { output, settings, tables, judges, engine: None, record, later: Later::default(), rng }
     }
 
     /// Obeys commands until `quit` or the end of the input.
@@ -185,7 +193,8 @@ impl<'a, W: Write + Send> Session<'a, W> {
         sender: &Sender<Event>,
         events: &Receiver<Event>,
     ) -> std::io::Result<Searched> {
-        let question = Question { among, known: self.tables.known(), ..Question::default() };
+        let (known, judges) = (self.tables.known(), self.judges.as_deref());
+        let question = Question { among, known, judges, ..Question::default() };
         if go.at_once() {
             let report = engine.ask(record, &question, &GLANCE, &Stop::new(), |_| ());
             return Ok(Ok((engine, report)));

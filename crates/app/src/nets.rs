@@ -1,0 +1,14 @@
+//! The networks that come with the program, trained from games of its own: docs/learning.md says how.
+//!
+//! In a browser they are files of their own, which are not part of the program.
+
+macro_rules! net {
+    ($file:literal) => {
+        if cfg!(target_family = "wasm") { &[] } else { include_bytes!(concat!("../nets/", $file)) }
+    };
+}
+
+pub(crate) const ARX: &[u8] = net!("arx.net");
+pub(crate) const CHESS: &[u8] = net!("chess.net");
+pub(crate) const DRAUGHTS: &[u8] = net!("draughts.net");
+pub(crate) const FIVE_VISIBLE: &[u8] = net!("five-visible.net");

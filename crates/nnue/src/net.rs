@@ -1,0 +1,264 @@
+//! The network in whole numbers, and its file.
+//!
+//! ```text
+//!   inputs of the side to move  --first-->  sums (hidden)  --clip, square--\
+//!                                                                          second[bucket] --> value
+//!   inputs of the other side    --first-->  sums (hidden)  --clip, square--/
+//! ```
+//!
+//! Both sides use the same first layer. A sum is clipped to 0..=255 (that is 0 to 1) and squared; the second layer is
+//! one of a few, by how full the board is. Its output times `scale` is the value in hundredths.
+
+use crate::layout::{Input, put_text, seal, unsealed};
+use crate::wiring::Wiring;
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use std::io::{Read, Write};
+use std::path::Path;
+use tabia_core::Features;
+use thiserror::Error;
+
+/// 1 in the first layer and in sums.
+pub const FIRST_ONE: i32 = 255;
+/// 1 in the second layer.
+pub const SECOND_ONE: i32 = 64;
+/// The largest weight, so that one of the second layer fits into eight bits.
+pub const MOST_WEIGHT: f32 = 127.0 / SECOND_ONE as f32;
+/// Hidden sums come in groups of so many.
+pub const GROUP: usize = 16;
+/// The most hidden sums: more could leave 32 bits in the second layer.
+pub const MOST_HIDDEN: usize = 256;
+
+const MAGIC: &[u8; 8] = b"TABIANET";
+const VERSION: u16 = 1;
+
+/// Why a file is not the network that was asked for.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum NetError {
+    /// It cannot be read or written.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It is something else.
+    #[error("this is no {0} of Tabia: it begins with other bytes")]
+    Foreign(&'static str),
+    /// It was written by a newer program.
+    #[error("this file has version {0}, and this program reads version {VERSION}")]
+    Version(u16),
+    /// It ends too early.
+    #[error("the file ends too early")]
+    Short,
+    /// It is not as it was written.
+    #[error("the file is damaged: {0}")]
+    Damaged(&'static str),
+    /// It belongs to another game.
+    #[error("it was made for {found}, not for {wanted}")]
+    Game {
+        /// The variant it is for.
+        found: String,
+        /// The variant that was wanted.
+        wanted: String,
+    },
+    /// The features of the game have changed since.
+    #[error("it was made for other features of {0}: train it anew")]
+    Features(String),
+    /// The training was stopped, or there is nothing to learn from.
+    #[error("{0}")]
+    Nothing(&'static str),
+}
+
+/// The shape of a network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The rules it judges, as [`tabia_core::Game::variant`] writes them.
+    pub variant: String,
+    /// [`crate::Wiring::fingerprint`] of the game.
+    pub fingerprint: u64,
+    /// Inputs of a side.
+    pub inputs: usize,
+    /// Sums of a side; a multiple of [`GROUP`].
+    pub hidden: usize,
+    /// Second layers.
+    pub buckets: usize,
+    /// Features of a full board, which divide positions among the buckets.
+    pub full: usize,
+}
+
+impl Shape {
+    /// The shape of a network for a game.
+    pub fn of<G: Features>(game: &G, hidden: usize, buckets: usize) -> Self {
+        let wiring = Wiring::of(game);
+        let mut set = vec![0; wiring.words()];
+        game.feature_set(&game.start(), &mut set);
+        let start: u32 = set.iter().map(|word| word.count_ones()).sum();
+        let hidden = hidden.clamp(1, MOST_HIDDEN).next_multiple_of(GROUP);
+        Shape {
+            variant: game.variant(),
+            fingerprint: wiring.fingerprint(game),
+            inputs: wiring.inputs(),
+            hidden,
+            buckets: buckets.clamp(1, 64),
+            // Boards that fill up begin with nothing on them.
+            full: if start == 0 { game.geometry().cells.len() } else { start as usize },
+        }
+    }
+
+    /// Which second layer judges a position with so many features.
+    #[inline]
+    pub fn bucket(&self, features: usize) -> usize {
+        (features * self.buckets / (self.full + 1)).min(self.buckets - 1)
+    }
+}
+
+/// A network ready to judge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Net {
+    pub(crate) shape: Shape,
+    /// Hundredths for an output of 1.
+    pub(crate) scale: i32,
+    /// Rows of `hidden` weights, one for each input.
+    pub(crate) first: Vec<i16>,
+    pub(crate) first_bias: Vec<i16>,
+    /// For each bucket `hidden` weights for the side to move, then for the other.
+    pub(crate) second: Vec<i16>,
+    /// In units of both layers together.
+    pub(crate) second_bias: Vec<i32>,
+}
+
+impl Net {
+    /// What it is made for.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The weights of one input.
+    #[inline]
+    pub(crate) fn row(&self, input: usize) -> &[i16] {
+        let hidden = self.shape.hidden;
+        &self.first[input * hidden..(input + 1) * hidden]
+    }
+
+    /// The value for the side to move, from the sums of both sides.
+    #[inline]
+    pub(crate) fn value(&self, own: &[i16], other: &[i16], bucket: usize) -> i32 {
+        let hidden = self.shape.hidden;
+        let second = &self.second[2 * hidden * bucket..2 * hidden * (bucket + 1)];
+        let (for_own, for_other) = second.split_at(hidden);
+        let sum = i64::from(squared(own, for_own)) + i64::from(squared(other, for_other));
+        let output = sum / i64::from(FIRST_ONE) + i64::from(self.second_bias[bucket]);
+        (output * i64::from(self.scale) / i64::from(FIRST_ONE * SECOND_ONE)).clamp(-20_000, 20_000) as i32
+    }
+
+    /// The bytes of its file: everything is sealed by a checksum, and the weights are compressed.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        out.extend_from_slice(&VERSION.to_le_bytes());
+        put_text(&mut out, &self.shape.variant);
+        out.extend_from_slice(&self.shape.fingerprint.to_le_bytes());
+        for number in [self.shape.inputs, self.shape.hidden, self.shape.buckets, self.shape.full] {
+            out.extend_from_slice(&(number as u32).to_le_bytes());
+        }
+        out.extend_from_slice(&(self.scale as u32).to_le_bytes());
+        // Low bytes and high bytes apart: the latter are nearly all the same.
+        let small = || self.first.iter().chain(&self.first_bias).chain(&self.second);
+        let mut weights: Vec<u8> = small().map(|weight| weight.to_le_bytes()[0]).collect();
+        weights.extend(small().map(|weight| weight.to_le_bytes()[1]));
+        weights.extend(self.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let mut packer = DeflateEncoder::new(&mut out, Compression::best());
+        // Writing to memory does not fail.
+        let _ = packer.write_all(&weights);
+        let _ = packer.finish();
+        seal(out)
+    }
+
+    /// The network that a file holds.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(NetError::Foreign("network"));
+        }
+        let mut input = Input(unsealed(bytes)?);
+        input.take(MAGIC.len())?;
+        let version = input.u16()?;
+        if version != VERSION {
+            return Err(NetError::Version(version));
+        }
+        let (variant, fingerprint) = (input.text()?, input.u64()?);
+        let mut number = || input.u32().map(|number| number as usize);
+        let (inputs, hidden, buckets, full, scale) = (number()?, number()?, number()?, number()?, number()?);
+        let shape = Shape { variant, fingerprint, inputs, hidden, buckets, full };
+        let sound = hidden > 0 && hidden % GROUP == 0 && hidden <= MOST_HIDDEN;
+        if !sound || !(1..=64).contains(&buckets) || inputs >= 1 << 16 || scale >= 1 << 16 || full >= 1 << 16
+        {
+            return Err(NetError::Damaged("no network has such a shape"));
+        }
+        Self::unpacked(shape, scale as i32, input.0)
+    }
+
+    fn unpacked(shape: Shape, scale: i32, packed: &[u8]) -> Result<Net, NetError> {
+        let Shape { inputs, hidden, buckets, .. } = shape;
+        let small = inputs * hidden + hidden + 2 * hidden * buckets;
+        let mut weights = Vec::new();
+        let most = (2 * small + 4 * buckets) as u64;
+        let read = DeflateDecoder::new(packed).take(most + 1).read_to_end(&mut weights);
+        if read.is_err() || weights.len() as u64 != most {
+            return Err(NetError::Damaged("its weights are too few or too many"));
+        }
+        let (low, rest) = weights.split_at(small);
+        let (high, biases) = rest.split_at(small);
+        let all: Vec<i16> =
+            low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect();
+        let (first, rest) = all.split_at(inputs * hidden);
+        let (first_bias, second) = rest.split_at(hidden);
+        let second_bias = biases.as_chunks().0.iter().map(|&bias| i32::from_le_bytes(bias)).collect();
+        let (first, first_bias, second) = (first.to_vec(), first_bias.to_vec(), second.to_vec());
+        if second.iter().any(|weight| weight.abs() > 127) {
+            return Err(NetError::Damaged("a weight is too large"));
+        }
+        Ok(Net { shape, scale, first, first_bias, second, second_bias })
+    }
+
+    /// Reads a file.
+    pub fn read(path: &Path) -> Result<Net, NetError> {
+        Net::from_bytes(&read_file(path)?)
+    }
+
+    /// Writes a file: beside its place first, so that there is never half of one.
+    pub fn write(&self, path: &Path) -> Result<(), NetError> {
+        write_file(path, &self.to_bytes())
+    }
+}
+
+/// The sum of clipped, squared and weighted sums.
+#[inline]
+fn squared(sums: &[i16], weights: &[i16]) -> i32 {
+    let (sums, weights) = (sums.as_chunks::<GROUP>().0, weights.as_chunks::<GROUP>().0);
+    let mut total = [0i32; GROUP / 2];
+    for (sums, weights) in sums.iter().zip(weights) {
+        for (pair, total) in total.iter_mut().enumerate() {
+            let part = |i: usize| {
+                let clipped = sums[i].clamp(0, FIRST_ONE as i16);
+                // At most 255 * 127: it fits.
+                i32::from(clipped.wrapping_mul(weights[i])) * i32::from(clipped)
+            };
+            *total = total.wrapping_add(part(2 * pair)).wrapping_add(part(2 * pair + 1));
+        }
+    }
+    total.iter().fold(0, |sum, part| sum.wrapping_add(*part))
+}
+
+pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, NetError> {
+    tabia_disk::read(path).map_err(|source| NetError::File { path: path.display().to_string(), source })
+}
+
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), NetError> {
+    let wrap = |source| NetError::File { path: path.display().to_string(), source };
+    let beside = path.with_extension("part");
+    std::fs::write(&beside, bytes).map_err(wrap)?;
+    tabia_disk::rename(&beside, path).map_err(wrap)
+}

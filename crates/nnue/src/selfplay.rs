@@ -1,0 +1,174 @@
+//! Games that the engine plays against itself, to learn from.
+//!
+//! Each game begins with random moves that leave it open, and goes on with searches of a fixed number of nodes. A game
+//! that is clearly decided is not played out. The game of a number is always the same, whatever the threads.
+
+use crate::games::{GamesWriter, NO_SCORE, PlayedGame};
+use crate::net::NetError;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use tabia_core::rng::mix;
+use tabia_core::{
+    Evaluate, Judges, Outcome, Position, Probe, Progress, Record, Side, SplitMix64, Work, threads,
+};
+use tabia_search::{AlphaBeta, Limits, Question, Score, SearchOptions};
+
+/// How games are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SelfPlay {
+    /// Games to have in the end, those of an earlier run included.
+    pub games: u64,
+    /// Nodes of a search.
+    pub nodes: u64,
+    /// Random moves at the beginning: from so many to twice as many.
+    pub opening_plies: u32,
+    /// Where the randomness starts.
+    pub seed: u64,
+}
+
+/// Bytes of the table of a search.
+const TABLE: usize = 1 << 20;
+/// An opening that is worth more to one side is not played.
+const UNEVEN: i32 = 350;
+/// A score beyond which a game is over, when it stands there for [`PATIENCE`] plies.
+const DECIDED: i32 = 1200;
+const PATIENCE: u32 = 6;
+/// A game without an end is a draw after this many plies.
+const LONGEST: usize = 400;
+
+/// What the players have to go by.
+pub struct Players<'a, G: tabia_core::Game> {
+    /// The evaluation; none: the game's own.
+    pub judges: Option<&'a dyn Judges<G>>,
+    /// Exact values of some positions.
+    pub known: Option<&'a dyn Probe<G>>,
+}
+
+/// Plays games until the file has as many as asked for, or the work is stopped.
+pub fn generate<G: Evaluate>(
+    game: &G,
+    players: &Players<'_, G>,
+    plan: &SelfPlay,
+    writer: &mut GamesWriter,
+    work: &Work<'_>,
+) -> Result<(), NetError> {
+    let next = AtomicU64::new(writer.games());
+    let shared = Mutex::new((writer, BTreeMap::new(), Ok(())));
+    threads::run(work.threads.max(1), |_| {
+        let options = SearchOptions { table_bytes: TABLE, ..SearchOptions::default() };
+        let Ok(mut engine) = AlphaBeta::new(options) else { return };
+        while !work.is_stopped() {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= plan.games {
+                return;
+            }
+            let seed = mix(plan.seed ^ mix(number));
+            let Some(played) = play(game, players, plan, seed, &mut engine, work) else { return };
+            let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let (writer, waiting, result) = &mut *shared;
+            waiting.insert(number, played);
+            // In their order, so that a file can be continued.
+            while let Some(played) = waiting.remove(&writer.games()) {
+                if let Err(error) = writer.add(&played) {
+                    *result = Err(error);
+                    return;
+                }
+            }
+            let done =
+                Progress { unit: "games", ..Progress::positions("play", writer.games(), Some(plan.games)) };
+            (work.progress)(&done);
+        }
+    });
+    let (writer, _, result) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+    result?;
+    writer.flush()
+}
+
+/// One game; `None` when stopped.
+fn play<G: Evaluate>(
+    game: &G,
+    players: &Players<'_, G>,
+    plan: &SelfPlay,
+    seed: u64,
+    engine: &mut AlphaBeta,
+    work: &Work<'_>,
+) -> Option<PlayedGame> {
+    let mut rng = SplitMix64::new(seed);
+    engine.clear();
+    let question = Question { known: players.known, judges: players.judges, ..Question::default() };
+    let mut search = |record: &Record<G>| {
+        let report = engine.ask(record, &question, &Limits::nodes(plan.nodes), work.stop, |_| ());
+        (!work.is_stopped()).then_some(report)
+    };
+    let (mut record, mut plies) = opening(game, plan, &mut rng)?;
+    while search(&record)?.score.rank().abs() > UNEVEN {
+        (record, plies) = opening(game, plan, &mut rng)?;
+    }
+    let (mut clear, mut outcome) = (0, None);
+    while record.outcome().is_none() && record.moves().len() < LONGEST {
+        let report = search(&record)?;
+        let Some(mv) = report.best() else { break };
+        let (state, value) = (record.state(), report.score.rank());
+        let quiet = !game.must_resolve(state) && !game.is_noisy(state, mv);
+        let number = number_of(game, state, mv);
+        let score =
+            if quiet && !report.score.is_proven() { value.clamp(-30_000, 30_000) as i16 } else { NO_SCORE };
+        plies.push((number, score));
+        clear = if value.abs() >= DECIDED { clear + 1 } else { 0 };
+        let side = game.side(state);
+        outcome = settled(report.score, side).or((clear >= PATIENCE).then(|| winner(value, side)));
+        if outcome.is_some() {
+            break;
+        }
+        record.play_unchecked(mv);
+    }
+    let outcome = record.outcome().or(outcome).unwrap_or(Outcome::Draw);
+    Some(PlayedGame { outcome, plies })
+}
+
+/// The result that a proven score promises.
+fn settled(score: Score, side: Side) -> Option<Outcome> {
+    match score {
+        Score::Win(_) => Some(Outcome::Win(side)),
+        Score::Loss(_) => Some(Outcome::Win(side.other())),
+        Score::Draw => Some(Outcome::Draw),
+        Score::Estimate(_) => None,
+    }
+}
+
+fn winner(value: i32, side: Side) -> Outcome {
+    Outcome::Win(if value > 0 { side } else { side.other() })
+}
+
+fn number_of<G: Evaluate>(game: &G, state: &G::State, mv: G::Move) -> u16 {
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    moves.iter().position(|&listed| listed == mv).unwrap_or(0) as u16
+}
+
+/// Random moves after which the game goes on; `None` where there are none.
+fn opening<G: Evaluate>(
+    game: &G,
+    plan: &SelfPlay,
+    rng: &mut SplitMix64,
+) -> Option<(Record<G>, Vec<(u16, i16)>)> {
+    for _ in 0..1000 {
+        let mut record = Record::new(Position { rules: game.clone(), state: game.start() });
+        let count = plan.opening_plies + rng.below(u64::from(plan.opening_plies) + 1) as u32;
+        let mut plies = Vec::new();
+        let mut moves = Vec::new();
+        while plies.len() < count as usize {
+            moves.clear();
+            game.moves(record.state(), &mut moves);
+            let number = rng.below(moves.len() as u64) as usize;
+            let Some(&mv) = moves.get(number) else { break };
+            plies.push((number as u16, NO_SCORE));
+            record.play_unchecked(mv);
+        }
+        if record.outcome().is_none() {
+            return Some((record, plies));
+        }
+    }
+    None
+}

@@ -1,0 +1,113 @@
+//! Files of nets, games and trainings: what was written is read, anything else is refused.
+
+use tabia_chess::Chess;
+use tabia_core::Work;
+use tabia_draughts::Draughts;
+use tabia_nnue::selfplay::Players;
+use tabia_nnue::{
+    GamesReader, GamesWriter, Learned, Net, NetError, Samples, SelfPlay, Trainer, TrainingOptions, generate,
+    net::Shape,
+};
+
+const OPTIONS: TrainingOptions = TrainingOptions { epochs: 4, batch: 256, rate: 0.002, trust: 0.75, seed: 3 };
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder can be made")
+}
+
+/// A file with some quick games of draughts.
+fn games(folder: &std::path::Path, count: u64, threads: usize) -> std::path::PathBuf {
+    let (path, game) = (folder.join("games"), Draughts::default());
+    let mut writer = GamesWriter::open(&path, &game).expect("a file can be made");
+    let plan = SelfPlay { games: count, nodes: 60, opening_plies: 3, seed: 5 };
+    let players = Players { judges: None, known: None };
+    generate(&game, &players, &plan, &mut writer, &Work::unwatched(threads)).expect("games are written");
+    assert_eq!(writer.games(), count);
+    path
+}
+
+fn samples(path: &std::path::Path) -> (Shape, Samples, Samples) {
+    let shape = Shape::of(&Draughts::default(), 16, 2);
+    let games = GamesReader::open(path, &Draughts::default()).expect("the file is whole").games;
+    let (kept, held) = Samples::of(&Draughts::default(), &shape, games);
+    (shape, kept, held)
+}
+
+#[test]
+fn games_are_the_same_for_any_threads_and_can_be_continued() {
+    let (one, other) = (folder(), folder());
+    let path = games(one.path(), 12, 1);
+    games(other.path(), 5, 2);
+    let continued = games(other.path(), 12, 2);
+    let read = |path| GamesReader::open(path, &Draughts::default()).expect("the file is whole").games;
+    assert_eq!(read(&path), read(&continued));
+    let (_, kept, held) = samples(&path);
+    assert!(kept.len() + held.len() > 100, "{} {}", kept.len(), held.len());
+    let bytes = std::fs::read(&path).expect("the file is there").len();
+    assert!(bytes < 24 * (kept.len() + held.len()), "{bytes} bytes");
+}
+
+#[test]
+fn what_was_cut_off_is_made_again_and_what_was_changed_is_refused() {
+    let folder = folder();
+    let path = games(folder.path(), 6, 1);
+    let whole = std::fs::read(&path).expect("the file is there");
+    std::fs::write(&path, &whole[..whole.len() - 3]).expect("it can be written");
+    assert_eq!(GamesReader::open(&path, &Draughts::default()).expect("nothing is damaged").games.len(), 0);
+    games(folder.path(), 6, 1);
+    assert_eq!(std::fs::read(&path).expect("the file is there"), whole);
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    std::fs::write(&path, &changed).expect("it can be written");
+    assert!(matches!(GamesReader::open(&path, &Draughts::default()), Err(NetError::Damaged(_))));
+    std::fs::write(&path, &whole).expect("it can be written");
+    assert!(matches!(GamesReader::open(&path, &Chess), Err(NetError::Game { .. })));
+}
+
+#[test]
+fn a_training_is_the_same_for_any_threads_and_can_be_continued() {
+    let folder = folder();
+    let (shape, kept, held) = samples(&games(folder.path(), 30, 2));
+    let train = |threads, interrupted| {
+        let path = folder.path().join("training");
+        let mut trainer = Trainer::new(shape.clone(), &kept, OPTIONS);
+        let before = trainer.loss(&held, 1);
+        while !trainer.is_done() {
+            trainer.epoch(&kept, &held, &Work::unwatched(threads)).expect("nobody stops it");
+            if interrupted {
+                trainer.save(&path).expect("it can be written");
+                trainer = Trainer::resume(&path, shape.clone(), OPTIONS).expect("it is whole");
+            }
+        }
+        assert!(trainer.loss(&held, 1) < before);
+        trainer.net()
+    };
+    let net = train(1, false);
+    assert_eq!(net, train(3, false));
+    assert_eq!(net, train(1, true));
+    let other = Shape { hidden: 32, ..shape.clone() };
+    assert!(matches!(
+        Trainer::resume(&folder.path().join("training"), other, OPTIONS),
+        Err(NetError::Features(_))
+    ));
+}
+
+#[test]
+fn a_net_comes_back_and_others_are_refused() {
+    let game = Draughts::default();
+    let mut trainer = Trainer::new(Shape::of(&game, 16, 2), &Samples::new(), OPTIONS);
+    trainer.see_all();
+    let (net, bytes) = (trainer.net(), trainer.net().to_bytes());
+    assert_eq!(Net::from_bytes(&bytes).expect("it is whole"), net);
+    for at in (0..bytes.len()).step_by(7) {
+        let mut changed = bytes.clone();
+        changed[at] ^= 4;
+        assert!(Net::from_bytes(&changed).is_err(), "byte {at}");
+        assert!(Net::from_bytes(&bytes[..at]).is_err(), "{at} bytes");
+    }
+    assert!(matches!(Learned::new(Chess, net.clone()), Err(NetError::Game { .. })));
+    let strange = Shape { fingerprint: 1, ..Shape::of(&game, 16, 2) };
+    let strange = Trainer::new(strange, &Samples::new(), OPTIONS).net();
+    assert!(matches!(Learned::new(game, strange), Err(NetError::Features(_))));
+    assert!(Learned::new(game, net).is_ok());
+}
