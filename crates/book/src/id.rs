@@ -22,6 +22,7 @@ impl GameId {
     }
 
     /// The id of a game that is equal to this one: `place` games before it in its file are, too.
+    #[must_use]
     pub fn again(self, place: u32) -> GameId {
         if place == 0 {
             return self;

@@ -140,8 +140,9 @@ impl<P: Packed> Backward<P> {
         for level in shard.kept.all_levels()? {
             let begin = from.map_or(0, |from| level.partition_point(|key| key < from));
             let end = to.map_or(level.len(), |to| level.partition_point(|key| key < to));
-            for at in begin..end {
-                put(&level[at], shard.kept.codes[first + at]);
+            let codes = shard.kept.codes.get(first + begin..).unwrap_or_default();
+            for (key, code) in level.get(begin..end).unwrap_or_default().iter().zip(codes) {
+                put(key, *code);
             }
             first += level.len();
         }

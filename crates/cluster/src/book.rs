@@ -95,7 +95,7 @@ struct Import {
 impl Import {
     /// Learns which games count already: their ids go to their owners.
     fn new(net: &mut Net<'_>, runs: &RunsFolder) -> Result<Self, ClusterError> {
-        let mut ids = Ids { ids: runs.ids()?, at: 0, came: HashSet::new() };
+        let mut ids = Ids { all: runs.ids()?, at: 0, came: HashSet::new() };
         net.step(&mut ids)?;
         Ok(Import {
             known: ids.came,
@@ -194,19 +194,19 @@ fn ids_in(from: usize, records: &[u8]) -> Result<impl Iterator<Item = GameId>, C
 
 /// Brings the ids of the book to their owners.
 struct Ids {
-    ids: Vec<GameId>,
+    all: Vec<GameId>,
     at: usize,
     came: HashSet<GameId>,
 }
 
 impl Phase for Ids {
     fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
-        let end = self.ids.len().min(self.at + (1 << 14));
-        for id in &self.ids[self.at..end] {
+        let end = self.all.len().min(self.at + (1 << 14));
+        for id in &self.all[self.at..end] {
             out.record(owner_of(id, out.workers()), |buffer| buffer.extend_from_slice(&id.0));
         }
         self.at = end;
-        Ok(end < self.ids.len())
+        Ok(end < self.all.len())
     }
 
     fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError> {
@@ -284,8 +284,7 @@ impl<G: Game> Phase for Rows<'_, G> {
             let len = take_number(&mut records)?;
             take_bytes(&mut records, len)
         };
-        loop {
-            let Some(key) = take() else { break };
+        while let Some(key) = take() {
             let row = take().and_then(Row::decode).ok_or_else(|| garbled(from))?;
             match self.sums.get_mut(key) {
                 Some(sum) => sum.add(&row),

@@ -37,7 +37,7 @@ impl Task {
     }
 
     fn to_text(&self) -> String {
-        self.0.iter().map(|(name, value)| format!("{name}\t{value}\n")).collect()
+        self.0.iter().flat_map(|(name, value)| [name, "\t", value, "\n"]).collect()
     }
 
     fn parse(text: &str) -> Task {

@@ -340,10 +340,8 @@ impl<P: Packed, M: Memory> Shard<P, M> {
     }
 
     fn edges(&self, records: &[(P, M::Trace)], mut numbers: Vec<Option<u32>>) -> Vec<u8> {
-        let mut next = self.before;
-        for number in numbers.iter_mut().filter(|number| number.is_none()) {
+        for (next, number) in (self.before..).zip(numbers.iter_mut().filter(|number| number.is_none())) {
             *number = Some(next);
-            next += 1;
         }
         let mut list = Vec::with_capacity(records.len());
         for (group, number) in records.chunk_by(|a, b| a.0 == b.0).zip(numbers) {
@@ -372,17 +370,14 @@ impl<P: Packed, M: Memory> Shard<P, M> {
     /// What a level file has of the shard.
     pub(crate) fn section(&self) -> Result<Section, ClusterError> {
         let mut section = Section { shard: self.number, ..Section::default() };
-        match &self.kept.pages {
-            Some(pages) => {
-                section.keys = pages.read("frontier")?;
-                if self.last_edges > 0 {
-                    section.edges = pages.tail("edges", self.last_edges as u64)?;
-                }
+        if let Some(pages) = &self.kept.pages {
+            section.keys = pages.read("frontier")?;
+            if self.last_edges > 0 {
+                section.edges = pages.tail("edges", self.last_edges as u64)?;
             }
-            None => {
-                section.keys = bytes_of(&self.frontier);
-                section.edges = self.kept.edges.last().cloned().unwrap_or_default();
-            }
+        } else {
+            section.keys = bytes_of(&self.frontier);
+            section.edges = self.kept.edges.last().cloned().unwrap_or_default();
         }
         let before = self.kept.lens.last().copied().unwrap_or(0);
         let tail = |list: &[u16]| -> Vec<u8> {

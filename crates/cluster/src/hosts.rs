@@ -56,7 +56,7 @@ impl Hosts {
 
     /// The list as text, a line each.
     pub fn to_text(&self) -> String {
-        self.0.iter().map(|host| format!("{host}\n")).collect()
+        self.0.iter().flat_map(|host| [host, "\n"]).collect()
     }
 
     /// A process as messages name it.

@@ -102,7 +102,10 @@ impl Meeting<'_> {
                 read_frame(&mut stream)
             };
             match ask() {
-                Ok(reason) if reason.is_empty() => return Ok(self.keep(peer, kind, stream)),
+                Ok(reason) if reason.is_empty() => {
+                    self.keep(peer, kind, stream);
+                    return Ok(());
+                }
                 Ok(reason) => return Err(self.refused(peer, String::from_utf8_lossy(&reason).into_owned())),
                 // It went away while we spoke: perhaps it is started again.
                 Err(_) => std::thread::sleep(MOMENT),

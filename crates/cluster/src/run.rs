@@ -79,9 +79,9 @@ impl Cluster {
             let mut net = Net::new(worker, Arc::clone(&shared));
             let result = job(&mut net).and_then(|result| net.exchange_figures().map(|()| result));
             if result.is_ok() {
-                net.finish()
+                net.finish();
             } else {
-                net.abandon()
+                net.abandon();
             }
             alarm.tell(result);
         });

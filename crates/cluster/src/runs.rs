@@ -32,7 +32,7 @@ impl<P: Ord + Copy, S: Copy> Pending<P, S> {
     /// Puts all in order. What has no trace is kept once.
     pub(crate) fn sort(&mut self) {
         // Made for lists with sorted pieces, such as this one.
-        self.items.sort_by(|a, b| a.0.cmp(&b.0));
+        self.items.sort_by_key(|(key, _)| *key);
         if size_of::<S>() == 0 {
             self.items.dedup_by(|a, b| a.0 == b.0);
         }

@@ -54,7 +54,7 @@ impl RunsFolder {
             fingerprint: fingerprint.clone(),
             number: 0,
             written: Vec::new(),
-            first: net.me() % workers_of_process == 0,
+            first: net.me().is_multiple_of(workers_of_process),
             marks: net.me() == 0,
         };
         folder.sort_out(net)?;
@@ -85,12 +85,12 @@ impl RunsFolder {
                 let whole =
                     has_extension(path, "new") && number_of(path).is_some_and(|n| complete.contains(&n));
                 let done = if whole {
-                    tabia_disk::rename(path, &path.with_extension(EXTENSION))
+                    tabia_disk::rename(path, path.with_extension(EXTENSION))
                 } else {
                     tabia_disk::remove_file(path)
                 };
                 // Another process may look into the same folder.
-                if let Err(error) = done.or_else(|error| gone(error)) {
+                if let Err(error) = done.or_else(gone) {
                     return Err(ClusterError::io(path)(error));
                 }
             }
@@ -154,7 +154,7 @@ impl RunsFolder {
         }
         net.sum([0])?;
         for path in self.written.drain(..) {
-            tabia_disk::rename(&path, &path.with_extension(EXTENSION)).map_err(ClusterError::io(&path))?;
+            tabia_disk::rename(&path, path.with_extension(EXTENSION)).map_err(ClusterError::io(&path))?;
         }
         net.sum([0])?;
         if self.marks {

@@ -153,7 +153,7 @@ fn keep<P: Packed>(net: &mut Net<'_>, part: &Backward<P>, folder: &mut Folder) -
     if let Some((old, parts)) = before.filter(|(old, _)| *old != plies) {
         for part in 0..parts {
             // Nobody needs it any more, and perhaps it is on another machine.
-            let _ = tabia_disk::remove_file(&folder.file("round", old, part, parts));
+            let _ = tabia_disk::remove_file(folder.file("round", old, part, parts));
         }
     }
     Ok(())
@@ -190,7 +190,7 @@ fn write<P: Packed>(
     for to in splitters(net, part, positions)?.into_iter().map(Some).chain([None]) {
         let mut range = Range { part, from, to, at: 0, collected: Vec::new() };
         net.step(&mut range)?;
-        range.collected.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        range.collected.sort_unstable_by_key(|(key, _)| *key);
         if let Some(writer) = &mut writer {
             for (key, code) in &range.collected {
                 writer.push(key.as_bytes(), *code)?;

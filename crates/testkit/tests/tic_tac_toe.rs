@@ -26,6 +26,8 @@ enum Bug {
     OutcomeTooEarly,
     DeadComesAlive,
     DeadAndWon,
+    StrataRise,
+    StrataDiffer,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -100,6 +102,14 @@ impl Game for Broken {
             Bug::DeadComesAlive => TicTacToe.count_moves(&state.0) == 3,
             Bug::DeadAndWon => TicTacToe.outcome(&state.0).is_some(),
             _ => false,
+        }
+    }
+    fn stratum(&self, state: &State) -> Option<u32> {
+        let empty = TicTacToe.format(&state.0).matches('.').count() as u32;
+        match self.0 {
+            Bug::StrataRise => Some(9 - empty),
+            Bug::StrataDiffer => Some(empty * 2 + u32::from(TicTacToe.format(&state.0).starts_with('x'))),
+            _ => Some(empty),
         }
     }
     fn moves(&self, state: &State, out: &mut Vec<Move>) {
@@ -228,6 +238,8 @@ fn every_planted_bug_is_found() {
         (Bug::OutcomeTooEarly, "a game is over exactly when there is no move"),
         (Bug::DeadComesAlive, "what follows a dead position is dead"),
         (Bug::DeadAndWon, "nobody has won in a dead position"),
+        (Bug::StrataRise, "no move leads to a higher stratum"),
+        (Bug::StrataDiffer, "symmetric positions are of the same stratum"),
     ] {
         assert_eq!(broken_law(bug), Some(law), "{bug:?}");
     }

@@ -71,6 +71,7 @@ fn start(list: &std::path::Path, number: usize) -> anyhow::Result<Child> {
         match text.as_str() {
             // One answer is enough, and one place for figures.
             "--processes" | "--metrics" => drop(typed.next()),
+            "--quiet" | "-q" => (),
             _ if text.starts_with("--processes=") || text.starts_with("--metrics=") => (),
             _ => words.push(word),
         }

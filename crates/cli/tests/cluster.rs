@@ -1,0 +1,84 @@
+//! `tabia cluster` with processes on this machine: the answers of one.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn tabia(folder: &Path, words: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_tabia");
+    Command::new(program).args(words).current_dir(folder).output().expect("the program")
+}
+
+/// What comes with `--json`, less what it took.
+fn answer(folder: &Path, words: &[&str]) -> serde_json::Value {
+    let output = tabia(folder, &[words, &["--json", "--quiet"]].concat());
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let mut value: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    for name in ["seconds", "cpu_seconds", "peak_bytes", "plies_per_second"] {
+        value.as_object_mut().expect("an object").remove(name);
+    }
+    value
+}
+
+#[test]
+fn two_processes_answer_as_one_machine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let wanted = answer(here, &["enumerate", "draughts", "--depth", "5"]);
+    let found = answer(here, &["cluster", "enumerate", "draughts", "--depth", "5", "--processes", "2"]);
+    assert_eq!(found, wanted);
+
+    answer(here, &["tablebase", "build", "five-visible", "--out", "one.tbl"]);
+    let options = ["--out", "many.tbl", "--processes", "2", "--workers", "2", "--folder", "work"];
+    answer(here, &[&["cluster", "solve", "five-visible"][..], &options].concat());
+    assert!(
+        std::fs::read(here.join("one.tbl")).expect("a table")
+            == std::fs::read(here.join("many.tbl")).expect("a table")
+    );
+
+    let wanted = answer(here, &["tablebase", "build", "draughts", "--pieces", "2", "--out", "one"]);
+    let options = ["--pieces", "2", "--out", "many", "--processes", "2"];
+    assert_eq!(answer(here, &[&["cluster", "tablebase", "draughts"][..], &options].concat()), wanted);
+    let digests = |path| String::from_utf8(tabia(here, &["tablebase", "digest", path]).stdout).expect("text");
+    assert_eq!(digests("many"), digests("one"));
+}
+
+#[test]
+fn a_book_of_runs_is_served_as_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    let game = r#"{"moves": ["11-15", "23-19", "8-11"], "winner": 0}"#;
+    std::fs::write(here.join("games.jsonl"), format!("{game}\n")).expect("a file");
+    let import = ["cluster", "book", "draughts", "games.jsonl", "--out", "runs", "--processes", "2"];
+    assert_eq!(answer(here, &import)["games"], 1);
+    let again = answer(here, &import);
+    assert_eq!((&again["games"], &again["known"]), (&0.into(), &1.into()));
+    let output = tabia(here, &["book", "query", "draughts", "--book", "runs"]);
+    assert!(
+        output.status.success() && String::from_utf8_lossy(&output.stdout).contains("11-15"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn what_cannot_work_is_said() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let here = folder.path();
+    std::fs::write(here.join("hosts"), "127.0.0.1:7000\nsomewhere\n").expect("a file");
+    for (words, message) in [
+        (
+            &["cluster", "enumerate", "draughts", "--hosts", "hosts", "--process", "0"][..],
+            "line 2: expected host:port",
+        ),
+        (&["cluster", "enumerate", "draughts", "--hosts", "none", "--process", "0"], "none"),
+        (&["cluster", "enumerate", "draughts", "--hosts", "hosts"], "--process"),
+        (&["cluster", "enumerate", "draughts", "--memory", "64M"], "--folder"),
+        (&["cluster", "tablebase", "five-visible", "--pieces", "2", "--out", "x"], "no numbered endings"),
+        (&["cluster", "enumerate", "five-visible", "--symmetry", "off"], "images"),
+        (&["book", "citus-init", "--book", "book.redb"], "no PostgreSQL book"),
+    ] {
+        let output = tabia(here, words);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(message), "{words:?}: {said}");
+    }
+}
