@@ -104,7 +104,8 @@ pub mod report {
 /// What most programs need.
 pub mod prelude {
     pub use crate::rules::{
-        Evaluate, Features, Game, Key, Notation, Outcome, Packed, Position, Present, Record, Side, Symmetry, Value,
+        Evaluate, Features, Game, Key, Notation, Outcome, Packed, Position, Present, Record, Side, Symmetry,
+        Value,
     };
     pub use crate::{Adapter, AnyGame, AnyPosition, InputError, Registry};
 }

@@ -170,7 +170,8 @@ impl Enumerate {
         let view = found.map_err(plain)?;
         here.end()?;
         output::answer(common.json, &view, enumerate::text)?;
-        seen.table()
+        seen.table();
+        Ok(())
     }
 }
 
@@ -228,7 +229,8 @@ impl Import {
         here.end()?;
         let bad_games = std::mem::take(&mut *bad_games.lock().unwrap_or_else(PoisonError::into_inner));
         output::answer(common.json, &ImportView::new(report, bad_games), imported)?;
-        seen.table()
+        seen.table();
+        Ok(())
     }
 }
 
@@ -258,5 +260,6 @@ fn run_tables(
     let view = built.map_err(plain)?;
     here.end()?;
     output::answer(common.json, &view, tablebase::table_text)?;
-    seen.table()
+    seen.table();
+    Ok(())
 }

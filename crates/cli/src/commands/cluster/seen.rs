@@ -92,11 +92,10 @@ impl Seen {
     }
 
     /// Says where time and bytes went.
-    pub(super) fn table(&self) -> anyhow::Result<()> {
+    pub(super) fn table(&self) {
         if !self.quiet && self.figures.len() > 1 {
             output::message(self.text().trim_end());
         }
-        Ok(())
     }
 
     fn text(&self) -> String {
