@@ -54,7 +54,7 @@ impl ForeignSpec {
             match name {
                 "time" => {
                     limits.time =
-                        Some(duration(value).ok_or_else(|| wrong(part, "expected a time, as in 100ms"))?)
+                        Some(duration(value).ok_or_else(|| wrong(part, "expected a time, as in 100ms"))?);
                 }
                 "nodes" => limits.nodes = Some(number()?),
                 "depth" => limits.depth = Some(number()?.min(250) as u32),

@@ -267,7 +267,7 @@ impl<G: Present> SearchPosition for Held<G> {
     ) -> Result<TrainView, InputError> {
         let networks = self.capabilities.networks.ok_or_else(|| self.no_features())?;
         (networks.train)(self, request, watch, &mut |epoch| {
-            on_epoch(epoch.number, epoch.loss, epoch.held_out)
+            on_epoch(epoch.number, epoch.loss, epoch.held_out);
         })
     }
 }

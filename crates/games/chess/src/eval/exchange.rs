@@ -34,7 +34,7 @@ pub(super) fn value(board: &Board, mv: Move) -> i32 {
     {
         depth += 1;
         gains[depth] = worth(standing) - gains[depth - 1];
-        occupied = occupied & !from.bitboard();
+        occupied &= !from.bitboard();
         (standing, side) = (piece, !side);
     }
     for depth in (1..=depth).rev() {
