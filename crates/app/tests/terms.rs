@@ -80,6 +80,6 @@ fn misjudged<G: Evaluate>(game: &G) -> u32 {
 fn quick_judgements_rarely_mislead() {
     assert!(misjudged(&Draughts::default()) <= 1);
     assert!(misjudged(&Arx) <= 1);
-    assert!(misjudged(&Chess) <= 25);
+    assert!(misjudged(&Chess) <= 30);
     assert_eq!(misjudged(&FiveVisible::default()), 0);
 }
