@@ -65,7 +65,7 @@ fn a_move_is_taken_back_with_its_answer() {
     assert!(game.remarks.contains("nothing to take back"));
     let start = "position   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(game.shown.matches(start).count(), 2, "{}", game.shown);
-    let board = "8 r  n  b  q  k  b  n  r";
+    let board = "2 P  P  P  P  P  P  P  P";
     assert_eq!(game.shown.matches(board).count(), 4, "{}", game.shown);
     let moves = game.shown.lines().find(|line| line.contains("Nf3")).expect("the moves are listed");
     assert_eq!(moves.split(' ').count(), 20);

@@ -64,8 +64,18 @@ impl Session {
 
     /// Waits until a text is on the screen.
     fn wait_for(&mut self, text: &str) {
+        self.wait_until(text, |screen| screen.contains(text));
+    }
+
+    /// Waits until this is being typed at the prompt. Keys that come before the prompt can be lost.
+    fn wait_at_prompt(&mut self, typed: &str) {
+        let line = format!("\n> {typed}");
+        self.wait_until(&line, |screen| screen.trim_end().ends_with(line.trim_end()));
+    }
+
+    fn wait_until(&mut self, text: &str, there: impl Fn(&str) -> bool) {
         let began = Instant::now();
-        while !self.screen().contains(text) {
+        while !there(&self.screen()) {
             assert!(began.elapsed() < PATIENCE, "{text} did not appear:\n{}", self.screen());
             if let Ok(bytes) = self.shown.recv_timeout(Duration::from_millis(50)) {
                 self.terminal.process(&bytes);
@@ -166,21 +176,25 @@ fn a_panic_leaves_the_terminal_clean() {
 #[test]
 fn games_are_played_with_completion_and_history() {
     let mut session = Session::tabia(&["play", "chess", "--versus", "depth=1"]);
-    session.wait_for("White to move\n>");
+    session.wait_at_prompt("");
     session.send("Nf\t");
-    session.wait_for("> Nf3");
+    session.wait_at_prompt("Nf3");
     session.send("\r");
     session.wait_for("Black plays");
+    session.wait_at_prompt("");
     assert!(!session.screen().contains("packed"), "no codes unless asked: {}", session.screen());
     session.send("z9\r");
     session.wait_for("error");
+    session.wait_at_prompt("");
     session.send("Na\r");
     session.wait_for("White plays Na3");
+    session.wait_at_prompt("");
     session.send("codes\r");
     session.wait_for("canonical");
+    session.wait_at_prompt("");
     // The history has what was typed.
     session.send("\x1b[A");
-    session.wait_for("> codes");
+    session.wait_at_prompt("codes");
     session.send("\x03");
     let kept = session.home.path().join("tabia").join("typed.txt");
     let home = std::mem::replace(&mut session.home, tempfile::tempdir().expect("a temporary folder"));
