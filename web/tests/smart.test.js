@@ -50,8 +50,8 @@ describeSite("the box that takes anything", (open, site) => {
   test("a game pasted on the front page opens with players, comments, variations and result", async () => {
     const page = await front();
     await paste(page, OPERA);
-    await page.waitForSelector("#recognised p");
-    assert.match(await page.locator("#recognised").textContent(), /chess game, 33 plies, Morphy - Duke Karl/);
+    // Until it is read there stands that it is being read.
+    await page.waitForSelector("#recognised p:has-text('chess game, 33 plies, Morphy - Duke Karl')");
     await page.waitForSelector("#about .players");
     assert.match(await page.locator("#about").textContent(), /Morphy.*Duke Karl.*1-0/);
     const moves = await line(page);
