@@ -47,8 +47,8 @@ fn terms_add_up_and_each_of_them_matters() {
     check(&FiveVisible::default());
 }
 
-/// How many of a thousand positions of games (random, but for a liking for captures) are put on the wrong
-/// side of a window they lie just beside.
+/// How many of a thousand positions of games (random, but for a liking for captures that do not lose) are put on the
+/// wrong side of a window they lie just beside.
 fn misjudged<G: Evaluate>(game: &G) -> u32 {
     let (mut rng, mut moves) = (SplitMix64::new(7), Vec::new());
     let (mut asked, mut wrong) = (0, 0);
@@ -69,7 +69,11 @@ fn misjudged<G: Evaluate>(game: &G) -> u32 {
             moves.clear();
             game.moves(&state, &mut moves);
             let mut any = || moves[rng.below(moves.len() as u64) as usize];
-            let mv = [any(), any(), any()].into_iter().max_by_key(|&mv| game.move_promise(&state, mv));
+            let liking = |mv| match game.exchange(&state, mv) {
+                loss if loss < 0 && game.is_noisy(&state, mv) => loss,
+                _ => game.move_promise(&state, mv),
+            };
+            let mv = [any(), any(), any()].into_iter().max_by_key(|&mv| liking(mv));
             game.play(&mut state, mv.unwrap());
         }
     }
@@ -80,6 +84,6 @@ fn misjudged<G: Evaluate>(game: &G) -> u32 {
 fn quick_judgements_rarely_mislead() {
     assert!(misjudged(&Draughts::default()) <= 1);
     assert!(misjudged(&Arx) <= 1);
-    assert!(misjudged(&Chess) <= 30);
+    assert!(misjudged(&Chess) <= 25);
     assert_eq!(misjudged(&FiveVisible::default()), 0);
 }
