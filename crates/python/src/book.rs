@@ -15,6 +15,7 @@ use tabia_app::book::{
     BookFailure, Event, ExportRequest, ImportRequest, Keep, QueryOptions, Reader, SelfplayRequest, Side,
     Sort, Stoppable, Store, TopBy, TopOptions, open_reader, open_store,
 };
+use tabia_app::search::PlayerSpec;
 use tabia_app::{Stop, Watch};
 
 /// A book that is open, to be added to where that is possible.
@@ -237,7 +238,7 @@ impl Book {
         let request = SelfplayRequest {
             pos: position,
             games,
-            player: player.parse().map_err(errors::input)?,
+            player: PlayerSpec::of_this_machine(player).map_err(errors::input)?,
             opening_plies: options::depth(opening_plies)?,
             seed,
             threads: options::threads(threads)?,

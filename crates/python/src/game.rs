@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use tabia_app::find::FindRequest;
-use tabia_app::search::MatchRequest;
+use tabia_app::search::{MatchRequest, PlayerSpec};
 use tabia_app::tablebase::BuildRequest;
 use tabia_app::{AnyGame, Registry};
 
@@ -145,8 +145,8 @@ impl Game {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let request = MatchRequest {
-            a: a.parse().map_err(errors::input)?,
-            b: b.parse().map_err(errors::input)?,
+            a: PlayerSpec::of_this_machine(a).map_err(errors::input)?,
+            b: PlayerSpec::of_this_machine(b).map_err(errors::input)?,
             games,
             opening_plies: options::depth(opening_plies)?,
             threads: options::threads(threads)?,

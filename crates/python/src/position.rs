@@ -348,7 +348,7 @@ impl Position {
     #[pyo3(signature = (player, *, seed=0))]
     fn choose(slf: &Bound<'_, Self>, player: &str, seed: u64) -> PyResult<Option<Move>> {
         let (py, here) = (slf.py(), slf.get());
-        let spec: PlayerSpec = player.parse().map_err(errors::input)?;
+        let spec = PlayerSpec::of_this_machine(player).map_err(errors::input)?;
         let position = here.inner.search().map_err(errors::input)?;
         let mut player = Player::new(spec, seed).map_err(errors::input)?;
         let listener = run::Listener::new(None);

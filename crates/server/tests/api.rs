@@ -238,6 +238,19 @@ async fn many_games_are_a_job() {
     assert_eq!(stats["total"], 5);
 }
 
+#[tokio::test]
+async fn nobody_starts_programs_or_opens_files_of_the_server() {
+    let site = site();
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("trace");
+    for player in [format!("uci:touch {}", trace.display()), format!("nodes=5,eval={}", trace.display())] {
+        let asked = json!({ "games": 1, "player": player });
+        let answer = site.post("/api/v1/games/chess/selfplay", &asked).await;
+        assert!((400..500).contains(&answer.status.as_u16()), "{player}: {}", answer.text());
+    }
+    assert!(!trace.exists());
+}
+
 async fn finished(site: &support::Site, job: &str) -> Value {
     for _ in 0..600 {
         let view = site.get(job).await.json();

@@ -224,7 +224,11 @@ impl<G: Present> Job<'_, G> {
         let held = self.adapter.hold(self.start.clone());
         let mut player = held.player(&self.request.player)?;
         let _all = OnPanic(&self.over);
-        let means = held.means(self.stop);
+        // Games are found again by the name of the player: without one for its evaluation it is the game's own.
+        let means = match &self.request.player {
+            PlayerSpec::Search(_, _, Some(evaluation)) => held.means_by(evaluation, self.stop)?,
+            _ => held.means(self.stop),
+        };
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Relaxed)) {
             let Some(game) = self.play(number, &mut player, &means)? else { break };
             if self.over.load(Relaxed) || !hand_on(game) {

@@ -39,7 +39,21 @@ pub enum PlayerSpec {
 impl FromStr for PlayerSpec {
     type Err = InputError;
 
+    /// A player that needs nothing of this machine, whoever asks for it: neither a program nor a file.
     fn from_str(text: &str) -> Result<Self, InputError> {
+        let outside = match PlayerSpec::of_this_machine(text)? {
+            PlayerSpec::Foreign(_) => "other programs",
+            PlayerSpec::Search(_, _, Some(Evaluation::File(_))) => "files of networks",
+            spec => return Ok(spec),
+        };
+        let message = format!("{text:?}: {outside} are for those at the machine alone");
+        Err(InputError::new(ErrorKind::Unsupported, text, message))
+    }
+}
+
+impl PlayerSpec {
+    /// Any player, also one that is a program of this machine or judges by a file of it. Not for what comes over a network.
+    pub fn of_this_machine(text: &str) -> Result<Self, InputError> {
         let wrong = || {
             let message = format!(
                 "{text:?} is no player; there are random, greedy, depth=N, nodes=N, mcts=N, time=T (50ms, 2s) and uci:PROGRAM"
@@ -305,6 +319,10 @@ mod tests {
             "nodes=5,eval=net",
         ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
+        }
+        for text in ["uci:engine?time=100ms", "nodes=5,eval=file.net"] {
+            assert_eq!(PlayerSpec::of_this_machine(text).unwrap().to_string(), text);
+            assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
         }
         assert_eq!("time=1.5s".parse::<PlayerSpec>().unwrap().to_string(), "time=1500ms");
         for text in [

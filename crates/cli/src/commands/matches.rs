@@ -41,7 +41,7 @@ pub(crate) struct Match {
 
 /// A player by name.
 pub(crate) fn player(text: &str) -> Result<PlayerSpec, String> {
-    text.parse().map_err(|error: tabia_app::InputError| error.message)
+    PlayerSpec::of_this_machine(text).map_err(|error| error.message)
 }
 
 fn sprt(text: &str) -> Result<Sprt, String> {
