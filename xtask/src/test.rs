@@ -64,7 +64,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     })?;
     step("the Python package", || python::test(&mut skipped))?;
     step("the browser without a server", || without_server(&mut skipped))?;
-    step("the page in a browser", || browser::test(&mut skipped, long))?;
+    step("the page in a browser", || browser::test(&mut skipped))?;
     for name in &skipped {
         println!("skipped: {name}");
     }

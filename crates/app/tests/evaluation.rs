@@ -1,7 +1,7 @@
 //! Which evaluation a search uses, and networks from training to play.
 
 use tabia_app::search::{
-    Evaluation, MatchRequest, SearchRequest, SelfPlay, Stop, TrainRequest, TrainingOptions,
+    Evaluation, MatchRequest, PlayerSpec, SearchRequest, SelfPlay, Stop, TrainRequest, TrainingOptions,
 };
 use tabia_app::{Registry, Settings, Watch};
 
@@ -75,7 +75,7 @@ fn a_small_training_goes_from_games_to_a_match() {
     assert_eq!(view.net, None);
     let candidate = folder.path().join("draughts.candidate.net").display().to_string();
     let contest = MatchRequest {
-        a: format!("nodes=50,eval={candidate}").parse().unwrap(),
+        a: PlayerSpec::of_this_machine(&format!("nodes=50,eval={candidate}")).unwrap(),
         b: "nodes=50,eval=net".parse().unwrap(),
         games: 2,
         opening_plies: 2,

@@ -47,7 +47,7 @@ impl FromStr for PlayerSpec {
             spec => return Ok(spec),
         };
         let message = format!("{text:?}: {outside} are for those at the machine alone");
-        Err(InputError::new(ErrorKind::Unsupported, text, message))
+        Err(InputError::new(ErrorKind::Unknown, text, message))
     }
 }
 
