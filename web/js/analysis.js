@@ -85,7 +85,9 @@ export class Analysis {
 
 // One look of the engine under limits; resolves to its last report, or to nothing when `signal` ends it.
 export async function look(game, query, limits, signal) {
-  const { id } = await post("/analyses", { game: game.id, ...given(query), limits }, signal);
+  // Weaker levels err, and not always alike.
+  const seed = Math.floor(Math.random() * 2 ** 32);
+  const { id } = await post("/analyses", { game: game.id, ...given(query), limits, seed }, signal);
   return new Promise((resolve, reject) => {
     let last = null;
     const stop = listen(

@@ -6,12 +6,10 @@ import { get } from "./api.js";
 import { t } from "./i18n.js";
 import { absolute, level } from "./values.js";
 
+// Ten levels of which each wins three games of four against the one below, and all that the engine can do.
+const NAMES = "Newcomer,Beginner,Learner,Casual,Improver,Club,Strong,Expert,Master,Champion".split(",");
 export const LEVELS = [
-  { name: "Beginner", about: "sees one move", limits: { depth: 1 } },
-  { name: "Easy", about: "sees two moves", limits: { depth: 2 } },
-  { name: "Casual", about: "sees four moves", limits: { depth: 4 } },
-  { name: "Club", about: "20,000 positions a move", limits: { nodes: 20_000 } },
-  { name: "Strong", about: "500,000 positions a move", limits: { nodes: 500_000 } },
+  ...NAMES.map((name, i) => ({ name, about: `${i + 1} / ${NAMES.length}`, limits: { level: i + 1 } })),
   { name: "Strongest", about: "all of its time", limits: {} },
 ];
 

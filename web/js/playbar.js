@@ -106,7 +106,7 @@ function result(store, play, now, analysis) {
 const TIMES = [0.2, 0.5, 1, 2, 5];
 
 // Remembers what was chosen last.
-let last = { side: "0", level: 3, time: 1, hints: false };
+let last = { side: "0", level: 4, time: 1, hints: false };
 
 function newGame(store, play, settings) {
   const { game, answer } = store;

@@ -8,6 +8,7 @@ mod deps;
 mod docs;
 mod fuzz;
 mod http;
+mod levels;
 mod licences;
 mod npm;
 mod publish;
@@ -33,6 +34,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   book, npm, site, wheel         build the guide, the npm package, the static site, the Python package
   bench [--write]                instructions of the hot loops, against the baseline or as a new one
   fuzz --seconds N               random input for every reader, each for so long
+  levels PROGRAM GAMES           finds the levels for people by matches of so many games
   soak --hours N | --minutes N   keeps a server busy and watches what it takes";
 
 fn main() -> ExitCode {
@@ -49,6 +51,9 @@ fn main() -> ExitCode {
         ["docs"] => docs::check(),
         ["fuzz", "--seconds", seconds] => number(seconds).and_then(fuzz::run),
         ["http"] => test::alone(http::test),
+        ["levels", program, games] => {
+            number(games).and_then(|games| levels::find(std::path::Path::new(program), games))
+        }
         ["msrv"] => test::alone(toolchains::msrv),
         ["npm"] => npm::build(wasm::Build::Shipped).map(drop),
         ["publish"] => publish::rehearse(true),

@@ -90,13 +90,15 @@ pub(crate) fn cargo_tool(package: &str, program: &str, version: &str) -> anyhow:
         return Ok(tool);
     }
     let (folder, build) = (root.to_string_lossy(), root.join("build"));
-    let install =
-        ["install", "--quiet", package, "--version", version, "--root", &folder, "--force", "--locked"];
-    command("cargo", &install, |command| {
-        command.env("CARGO_TARGET_DIR", build).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
-        command.env("CARGO_PROFILE_RELEASE_LTO", "off");
-    })
-    .with_context(|| format!("{package} could not be installed"))?;
+    let install = ["install", "--quiet", package, "--version", version, "--root", &folder, "--force"];
+    let run = |more: &[&str]| {
+        command("cargo", &[&install[..], more].concat(), |command| {
+            command.env("CARGO_TARGET_DIR", &build).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0");
+            command.env("CARGO_PROFILE_RELEASE_LTO", "off");
+        })
+    };
+    // A registry need not have every version that the authors used.
+    run(&["--locked"]).or_else(|_| run(&[])).with_context(|| format!("{package} could not be installed"))?;
     std::fs::write(stamp, version)?;
     Ok(tool)
 }

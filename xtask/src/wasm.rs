@@ -1,8 +1,8 @@
 //! The program for browsers: built, bound to JavaScript, and made small.
 
-use crate::setup::{cargo_tool, has, npm_tool, rust_target};
+use crate::setup::{has, npm_tool, rust_target};
 use crate::test::{command, target};
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use std::path::{Path, PathBuf};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -72,8 +72,7 @@ pub(crate) fn build(kind: Build, folder: &Path) -> anyhow::Result<()> {
     command("cargo", &build, |_| {})?;
     let program = target()?.join(TARGET).join(profile).join("tabia_wasm.wasm");
     let (out, program) = (folder.to_string_lossy(), program.to_string_lossy());
-    let options = ["--target", "web", "--out-name", "tabia", "--out-dir", &out, &program];
-    command(&bindgen.to_string_lossy(), &options, |_| {})?;
+    command(&bindgen.to_string_lossy(), &[&program, &out], |_| {})?;
     if kind == Build::Shipped { shrink(&folder.join("tabia_bg.wasm")) } else { Ok(()) }
 }
 
@@ -92,13 +91,21 @@ fn shrink(program: &Path) -> anyhow::Result<()> {
 
 /// wasm-bindgen's tool, of the version that the library has.
 fn bindgen() -> anyhow::Result<PathBuf> {
-    cargo_tool("wasm-bindgen-cli", "wasm-bindgen", &locked_version("wasm-bindgen")?)
+    let wanted = locked_version("Cargo.lock", "wasm-bindgen")?;
+    let there = locked_version("bindgen/Cargo.lock", "wasm-bindgen-cli-support")?;
+    ensure!(wanted == there, "bindgen/Cargo.toml asks for wasm-bindgen {there}, but Cargo.lock has {wanted}");
+    let folder = target()?.join("tools/build");
+    let build = ["build", "--quiet", "--locked", "--manifest-path", "bindgen/Cargo.toml"];
+    command("cargo", &build, |command| {
+        command.env("CARGO_TARGET_DIR", &folder);
+    })?;
+    Ok(folder.join("debug/tabia-bindgen").with_extension(std::env::consts::EXE_EXTENSION))
 }
 
-/// The version of a package in `Cargo.lock`.
-fn locked_version(package: &str) -> anyhow::Result<String> {
-    let lock = std::fs::read_to_string("Cargo.lock")?;
+/// The version of a package in a `Cargo.lock`.
+fn locked_version(lock: &str, package: &str) -> anyhow::Result<String> {
+    let lock = std::fs::read_to_string(lock)?;
     let entry = format!("name = \"{package}\"\nversion = \"");
     let found = lock.split_once(&entry).and_then(|(_, rest)| rest.split('"').next());
-    Ok(found.with_context(|| format!("{package} is not in Cargo.lock"))?.to_owned())
+    Ok(found.with_context(|| format!("{package} is not locked"))?.to_owned())
 }

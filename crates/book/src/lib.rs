@@ -59,7 +59,7 @@ mod stoppable;
 mod store;
 pub mod stores;
 mod top;
-mod varint;
+pub mod varint;
 mod verify;
 
 pub use batch::{Batch, BatchRows, Played};

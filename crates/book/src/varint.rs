@@ -3,7 +3,7 @@
 
 /// Appends a number.
 #[inline]
-pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
+pub fn put(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -13,7 +13,7 @@ pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
 
 /// Takes a number off the front; `None` when it is cut off, too long or not in its shortest form.
 #[inline]
-pub(crate) fn take(bytes: &mut &[u8]) -> Option<u64> {
+pub fn take(bytes: &mut &[u8]) -> Option<u64> {
     let (&first, rest) = bytes.split_first()?;
     if first < 0x80 {
         *bytes = rest;
@@ -42,7 +42,7 @@ fn take_long(bytes: &mut &[u8]) -> Option<u64> {
 
 /// Takes bytes off the front.
 #[inline]
-pub(crate) fn take_slice<'a>(bytes: &mut &'a [u8], len: usize) -> Option<&'a [u8]> {
+pub fn take_slice<'a>(bytes: &mut &'a [u8], len: usize) -> Option<&'a [u8]> {
     let (slice, rest) = bytes.split_at_checked(len)?;
     *bytes = rest;
     Some(slice)
@@ -50,7 +50,7 @@ pub(crate) fn take_slice<'a>(bytes: &mut &'a [u8], len: usize) -> Option<&'a [u8
 
 /// Takes bytes off the front, their number before them.
 #[inline]
-pub(crate) fn take_sized<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+pub fn take_sized<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     let len = usize::try_from(take(bytes)?).ok()?;
     take_slice(bytes, len)
 }

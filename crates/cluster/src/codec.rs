@@ -2,33 +2,7 @@
 
 use tabia_core::Packed;
 
-/// Appends a number, seven bits a byte, the lowest first; the last byte has no top bit.
-#[inline]
-pub(crate) fn put_number(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Takes a number off the front; `None` when the bytes end, or mean no number.
-#[inline]
-pub(crate) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
-    let (mut number, mut shift) = (0, 0);
-    loop {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        if shift > 63 {
-            return None;
-        }
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-        shift += 7;
-    }
-}
+pub(crate) use tabia_book::varint::{put as put_number, take as take_number};
 
 /// Appends a key, with its length where keys have several.
 #[inline]

@@ -12,28 +12,7 @@ use std::path::{Path, PathBuf};
 use tabia_core::{Index, Slice, Stop, trust};
 use tabia_solve::FileError;
 use tabia_solve::file::{Info, Layout, Precision, Writer};
-use tabia_solve::slices::{file_name, open_slice};
-
-/// What a build came to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Built {
-    /// Positions in all slices, gaps left out.
-    pub positions: u64,
-    /// Those that the side to move wins.
-    pub wins: u64,
-    /// Those that are drawn.
-    pub draws: u64,
-    /// Those that the side to move loses.
-    pub losses: u64,
-    /// Plies of the longest win or loss.
-    pub longest: u16,
-    /// Slices built now.
-    pub built: u64,
-    /// Slices that were there already.
-    pub kept: u64,
-    /// Bytes of all files.
-    pub bytes: u64,
-}
+use tabia_solve::slices::{BuildReport, file_name, open_slice};
 
 /// Builds some groups with distances into a folder of process 0. They come in the order of building, and whatever they
 /// lead to is among them. Slices that are there already are read, so that a build that was killed goes on.
@@ -44,13 +23,14 @@ pub fn build<G: Index>(
     out: &Path,
     stop: &Stop,
     watch: &mut dyn FnMut(&[Gauges]),
-) -> Result<Built, ClusterError> {
+) -> Result<BuildReport, ClusterError> {
     let names: Vec<String> = groups.iter().flatten().map(|slice| game.slice_name(*slice)).collect();
     let slices = format!("{} to {}", names.len(), names.last().map_or("none", String::as_str));
     let task = task_of("tablebase", game, &[game.start()]).with("slices", slices);
     let (game, groups, out) = (game.clone(), groups.to_vec(), out.to_owned());
     let all = cluster.run(&task, stop, watch, move |net| {
-        let mut builder = Builder { game: &game, out: &out, done: Done::new(), report: Built::default() };
+        let mut builder =
+            Builder { game: &game, out: &out, done: Done::new(), report: BuildReport::default() };
         for (number, group) in groups.iter().enumerate() {
             net.gauges().set(Figure::Level, number as u64);
             builder.group(net, group)?;
@@ -65,7 +45,7 @@ struct Builder<'a, G> {
     out: &'a Path,
     done: Done,
     /// What the writer knows.
-    report: Built,
+    report: BuildReport,
 }
 
 impl<G: Index> Builder<'_, G> {
@@ -154,11 +134,22 @@ impl<G: Index> Builder<'_, G> {
     }
 
     /// Everybody learns what the writer knows.
-    fn told_to_all(&self, net: &mut Net<'_>) -> Result<Built, ClusterError> {
-        let Built { positions, wins, draws, losses, longest, built, kept, bytes } = self.report;
+    fn told_to_all(&self, net: &mut Net<'_>) -> Result<BuildReport, ClusterError> {
+        let BuildReport { positions, wins, draws, losses, longest, built, kept, bytes, .. } = self.report;
         let numbers = [positions, wins, draws, losses, longest.into(), built, kept, bytes];
         let [positions, wins, draws, losses, longest, built, kept, bytes] = net.sum(numbers)?;
-        Ok(Built { positions, wins, draws, losses, longest: longest as u16, built, kept, bytes })
+        let longest = longest as u16;
+        Ok(BuildReport {
+            positions,
+            wins,
+            draws,
+            losses,
+            longest,
+            built,
+            kept,
+            bytes,
+            ..BuildReport::default()
+        })
     }
 }
 

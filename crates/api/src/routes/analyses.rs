@@ -9,7 +9,7 @@ use crate::route::{Call, Route};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use tabia_app::search::{Method, SearchRequest, SearchView};
+use tabia_app::search::{Method, SearchRequest, SearchView, Strength};
 
 /// The most lines that can be asked for.
 const MOST_LINES: usize = 8;
@@ -50,6 +50,9 @@ struct AnalysisLimits {
     depth: Option<u32>,
     /// Positions, or playouts.
     nodes: Option<u64>,
+    /// Plays like one of the levels for people, 1 to 10: the best move as far as that level can tell.
+    #[schemars(range(min = *Strength::LEVELS.start(), max = *Strength::LEVELS.end()))]
+    level: Option<usize>,
 }
 
 /// An analysis that has begun.
@@ -97,12 +100,16 @@ pub(super) fn routes() -> Vec<Route> {
 }
 
 impl AnalysisRequest {
-    fn search(&self, most: &Limits) -> Result<SearchRequest, Problem> {
+    fn search(&self, game: &str, most: &Limits) -> Result<SearchRequest, Problem> {
         let longest = most.analysis_time;
         let lines = self.lines.unwrap_or(1);
         if !(1..=MOST_LINES).contains(&lines) {
             let detail = format!("{lines} lines are not between 1 and {MOST_LINES}");
             return Err(Problem::new(400, detail));
+        }
+        if let Some(level) = self.limits.level.filter(|level| !Strength::LEVELS.contains(level)) {
+            let (least, most) = Strength::LEVELS.into_inner();
+            return Err(Problem::new(400, format!("level {level} is not between {least} and {most}")));
         }
         let method = self.method.as_deref().map(str::parse::<Method>).transpose()?;
         let wrong = |time: f64| format!("time is {time}, which is no number of seconds");
@@ -118,6 +125,7 @@ impl AnalysisRequest {
             hash_bytes: most.analysis_memory,
             lines,
             seed: self.seed,
+            strength: self.limits.level.map(|level| Strength::of_level(game, level)),
             ..SearchRequest::default()
         })
     }
@@ -126,7 +134,7 @@ impl AnalysisRequest {
 fn begin(call: &Call<'_>) -> Result<Answer, Problem> {
     let request: AnalysisRequest = call.json()?;
     let game = call.api.game(&request.game)?;
-    let search = request.search(&call.api.limits)?;
+    let search = request.search(game.id(), &call.api.limits)?;
     if game.view().players != 2 {
         return Err(super::unsupported(&*game, "engine: it is a puzzle, and has a solver"));
     }

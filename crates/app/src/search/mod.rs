@@ -18,6 +18,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
+use tabia_core::rng::mix;
 use tabia_core::{Evaluate, Game, Judges, Present, Probe, Record, SplitMix64};
 use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, Question, Report, SearchOptions};
 
@@ -29,7 +30,7 @@ pub use foreign::ForeignSpec;
 pub use learn::{TrainRequest, TrainView};
 pub use matches::{MatchRequest, MatchView};
 pub use player::{Player, PlayerSpec, duration};
-pub use strength::Strength;
+pub use strength::{LEVEL_NAMES, Strength};
 pub use suite::{SuiteAnswer, SuitePosition, SuiteView, read_suite, run_suite};
 #[cfg(not(target_family = "wasm"))]
 pub use tabia_nnue::{SelfPlay, TrainingOptions};
@@ -89,8 +90,10 @@ pub struct SearchRequest {
     pub lines: usize,
     /// Whether to prune on guesses where the game allows it (alpha-beta).
     pub selective: bool,
-    /// Where the randomness starts (Monte-Carlo).
+    /// Where the randomness starts (Monte-Carlo, and mistakes on purpose).
     pub seed: u64,
+    /// How strongly to play at most.
+    pub strength: Option<Strength>,
 }
 
 impl Default for SearchRequest {
@@ -105,13 +108,17 @@ impl Default for SearchRequest {
             lines: 1,
             selective: true,
             seed: 0,
+            strength: None,
         }
     }
 }
 
 impl SearchRequest {
-    fn limits(&self) -> Limits {
-        Limits { time: self.time, depth: self.depth, nodes: self.nodes }
+    /// The limits, where a limited strength allows so many nodes.
+    fn limits(&self, allowed: impl Fn(&Strength) -> u64) -> Limits {
+        let allowed = self.strength.as_ref().map(allowed);
+        let nodes = self.nodes.map_or(allowed, |nodes| Some(allowed.map_or(nodes, |most| nodes.min(most))));
+        Limits { time: self.time, depth: self.depth, nodes }
     }
 }
 
@@ -233,7 +240,8 @@ impl<G: Present> SearchPosition for Held<G> {
         stop: &Stop,
         progress: &mut dyn FnMut(&SearchView),
     ) -> Result<SearchView, InputError> {
-        let known = self.capabilities.endings.filter(|_| request.method.is_none());
+        let asked = request.method.is_some() || request.strength.is_some();
+        let known = self.capabilities.endings.filter(|_| !asked);
         if let Some(solved) = known.map_or(Ok(None), |endings| (endings.known)(self))? {
             return Ok(solved.into_search());
         }
@@ -332,15 +340,29 @@ impl<G: Present> Held<G> {
         };
         let report = match method {
             Method::AlphaBeta => {
-                let means = self.means_by(&self.settings.evaluation, stop)?;
-                let SearchRequest { hash_bytes: table_bytes, threads, lines, selective, .. } = *request;
+                let mut means = self.means_by(&self.settings.evaluation, stop)?;
+                if request.strength.is_some() {
+                    means.tables = None;
+                }
+                let SearchRequest { hash_bytes: table_bytes, threads, selective, .. } = *request;
+                let candidates = request.strength.map_or(1, |strength| strength.candidates());
+                let lines = request.lines.max(candidates);
                 let options = SearchOptions { table_bytes, threads, lines, selective };
                 let mut engine = AlphaBeta::new(options).map_err(no_memory)?;
                 watch = Stopwatch::start();
                 let mut tell = |report: &Report<G::Move>| progress(&so_far(report, &watch));
-                let report = means
-                    .alphabeta(&mut engine, &self.record, &request.limits(), &mut tell)
+                let limits = request.limits(Strength::nodes);
+                let mut report = means
+                    .alphabeta(&mut engine, &self.record, &limits, &mut tell)
                     .ok_or_else(|| self.no_evaluation())?;
+                if let Some(strength) = request.strength {
+                    // Another mistake in every position.
+                    let key = self.rules().key(self.state()).0;
+                    let chosen = strength.choose(&report, &mut SplitMix64::new(mix(request.seed ^ key)));
+                    let among = report.lines.len().min(chosen + 1);
+                    report.lines[..among].rotate_right(1.min(among));
+                    report.lines.truncate(request.lines);
+                }
                 if let Some(fault) = means.tables.as_ref().and_then(|tables| tables.fault()) {
                     return Err(self.damaged(fault));
                 }
@@ -350,12 +372,12 @@ impl<G: Present> Held<G> {
                 let SearchRequest { hash_bytes: memory, threads, seed, .. } = *request;
                 let engine = Mcts::new(MctsOptions { threads, memory, seed, ..MctsOptions::default() });
                 let mut tell = |report: &Report<G::Move>| progress(&so_far(report, &watch));
-                engine.search(&self.record, &request.limits(), stop, &mut tell)
+                engine.search(&self.record, &request.limits(Strength::playouts), stop, &mut tell)
             }
             Method::Proof => {
                 let mut engine = ProofNumber::new(request.hash_bytes).map_err(no_memory)?;
                 watch = Stopwatch::start();
-                engine.search(&self.record, &request.limits(), stop)
+                engine.search(&self.record, &request.limits(Strength::nodes), stop)
             }
         };
         Ok(self.report_view(&report, method, &watch))

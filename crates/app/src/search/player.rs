@@ -1,9 +1,11 @@
 //! Players by name: `random`, `greedy`, `depth=4`, `time=50ms`, `nodes=10000`, `mcts=1000`. Those that search
 //! may weigh terms of the evaluation anew, in hundredths: `nodes=10000,mobility=0,turn=150`; `nodes=10000,tables=0` does
-//! not look into ending tables; `nodes=10000,eval=classic` judges by the evaluation of that name (docs: `--eval`).
+//! not look into ending tables; `nodes=10000,eval=classic` judges by the evaluation of that name (docs: `--eval`);
+//! `nodes=100,blur=50` cannot tell moves apart that differ by less than half a pawn. `level=4` is one of the ten levels for
+//! people, which know no ending tables.
 
 use super::foreign::{self, Foreign, ForeignSpec};
-use super::{Evaluation, Means};
+use super::{Evaluation, Means, Strength};
 use crate::adapter::Held;
 use crate::{ErrorKind, InputError};
 use std::str::FromStr;
@@ -16,6 +18,9 @@ const TABLE: usize = 32 << 20;
 
 /// What is written like a term of an evaluation, and says whether ending tables are looked into.
 const TABLES: &str = "tables";
+
+/// Written like a term as well: how blurred the judgement is, in hundredths.
+const BLUR: &str = "blur";
 
 /// What stands before the name of an evaluation.
 const EVAL: &str = "eval=";
@@ -30,6 +35,8 @@ pub enum PlayerSpec {
     /// Alpha-beta within limits, with some terms of the evaluation at so many hundredths, and the evaluation where it is
     /// named.
     Search(Limits, Vec<(String, i32)>, Option<Evaluation>),
+    /// One of the levels for people.
+    Level(usize),
     /// Monte-Carlo with so many playouts.
     Mcts(u64),
     /// Another program.
@@ -56,7 +63,7 @@ impl PlayerSpec {
     pub fn of_this_machine(text: &str) -> Result<Self, InputError> {
         let wrong = || {
             let message = format!(
-                "{text:?} is no player; there are random, greedy, depth=N, nodes=N, mcts=N, time=T (50ms, 2s) and uci:PROGRAM"
+                "{text:?} is no player; there are random, greedy, level=N (1 to 10), depth=N, nodes=N, mcts=N, time=T (50ms, 2s) and uci:PROGRAM"
             );
             InputError::new(ErrorKind::Unknown, text, message)
         };
@@ -68,6 +75,10 @@ impl PlayerSpec {
         let limits = match base.split_once('=') {
             None if text == "random" => return Ok(PlayerSpec::Random),
             None if text == "greedy" => return Ok(PlayerSpec::Greedy),
+            Some(("level", value)) if terms.is_empty() => {
+                let level = usize::try_from(number(value)?).ok().filter(|n| Strength::LEVELS.contains(n));
+                return level.map(PlayerSpec::Level).ok_or_else(wrong);
+            }
             Some(("mcts", value)) if terms.is_empty() => return Ok(PlayerSpec::Mcts(number(value)?)),
             Some(("depth", value)) => Limits::depth(number(value)?.min(250) as u32),
             Some(("nodes", value)) => Limits::nodes(number(value)?),
@@ -96,6 +107,7 @@ impl std::fmt::Display for PlayerSpec {
         match self {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Greedy => f.write_str("greedy"),
+            PlayerSpec::Level(level) => write!(f, "level={level}"),
             PlayerSpec::Mcts(playouts) => write!(f, "mcts={playouts}"),
             PlayerSpec::Foreign(spec) => write!(f, "{spec}"),
             PlayerSpec::Search(limits, weights, evaluation) => {
@@ -146,7 +158,9 @@ impl Player {
             InputError::new(ErrorKind::Unsupported, spec.to_string(), error.to_string())
         };
         let engine = match spec {
-            PlayerSpec::Search(..) => Some(AlphaBeta::new(options).map_err(no_memory)?),
+            PlayerSpec::Search(..) | PlayerSpec::Level(_) => {
+                Some(AlphaBeta::new(options).map_err(no_memory)?)
+            }
             _ => None,
         };
         let foreign = match &spec {
@@ -193,7 +207,19 @@ impl Player {
                 let alone = Means { tables: None, judges, ..*means };
                 let without = terms.iter().any(|(term, percent)| term == TABLES && *percent == 0);
                 let means = if without { &alone } else { means };
-                means.alphabeta(engine, record, limits, &mut |_| ())?.best()
+                let blur = terms.iter().rfind(|(term, _)| term == BLUR).map_or(0, |(_, blur)| *blur);
+                let strength = Strength::new(0, blur.max(0) as u32);
+                weakly(engine, record, limits, strength, means, &mut self.rng)
+            }
+            (PlayerSpec::Level(level), Some(_), Some(engine)) => {
+                let strength = Strength::of_level(record.rules().id(), *level);
+                let means = &Means { tables: None, judges: means.judges.clone(), ..*means };
+                weakly(engine, record, &Limits::nodes(strength.nodes()), strength, means, &mut self.rng)
+            }
+            (PlayerSpec::Level(level), None, _) => {
+                let playouts = Strength::of_level(record.rules().id(), *level).playouts();
+                let options = MctsOptions { seed: self.rng.next(), ..MctsOptions::default() };
+                Mcts::new(options).search(record, &Limits::nodes(playouts), means.stop, |_| ()).best()
             }
             (PlayerSpec::Mcts(playouts), ..) => {
                 let options = MctsOptions { seed: self.rng.next(), ..MctsOptions::default() };
@@ -202,6 +228,20 @@ impl Player {
             _ => record.rules().random_move(record.state(), &mut self.rng, &mut Vec::new()),
         }
     }
+}
+
+/// The best move within limits, as well as a strength can tell.
+fn weakly<G: Present>(
+    engine: &mut AlphaBeta,
+    record: &Record<G>,
+    limits: &Limits,
+    strength: Strength,
+    means: &Means<'_, G>,
+    rng: &mut SplitMix64,
+) -> Option<G::Move> {
+    engine.set_lines(strength.candidates());
+    let report = means.alphabeta(engine, record, limits, &mut |_| ())?;
+    report.lines.get(strength.choose(&report, rng))?.moves.first().copied()
 }
 
 /// The move that another program plays.
@@ -245,7 +285,8 @@ impl<G: Present> Held<G> {
     /// Fails where a player needs what the game has not; the weights of the terms, where it has its own.
     fn check_player(&self, spec: &PlayerSpec) -> Result<Vec<i32>, InputError> {
         let (terms, weights) = match (spec, self.capabilities.evaluated) {
-            (PlayerSpec::Random | PlayerSpec::Mcts(_), _) | (PlayerSpec::Greedy, Some(_)) => {
+            (PlayerSpec::Random | PlayerSpec::Mcts(_) | PlayerSpec::Level(_), _)
+            | (PlayerSpec::Greedy, Some(_)) => {
                 return Ok(Vec::new());
             }
             (PlayerSpec::Foreign(_), _) if self.capabilities.uci.is_some() => return Ok(Vec::new()),
@@ -258,7 +299,7 @@ impl<G: Present> Held<G> {
                 ((evaluated.terms)(self.rules()), weights)
             }
         };
-        let weights: Vec<_> = weights.iter().filter(|(term, _)| term != TABLES).collect();
+        let weights: Vec<_> = weights.iter().filter(|(term, _)| term != TABLES && term != BLUR).collect();
         let mut percent = if weights.is_empty() { Vec::new() } else { vec![100; terms.len()] };
         for (term, weight) in weights {
             let at = terms.iter().position(|known| known == term).ok_or_else(|| {
@@ -278,7 +319,9 @@ impl<G: Present> Held<G> {
     pub(crate) fn means_of<'a>(&self, spec: &PlayerSpec, stop: &'a Stop) -> Result<Means<'a, G>, InputError> {
         match spec {
             PlayerSpec::Search(_, _, Some(evaluation)) => self.means_by(evaluation, stop),
-            PlayerSpec::Search(_, weights, None) if weights.iter().any(|(term, _)| term != TABLES) => {
+            PlayerSpec::Search(_, weights, None)
+                if weights.iter().any(|(term, _)| term != TABLES && term != BLUR) =>
+            {
                 Ok(self.means(stop))
             }
             _ => self.means_by(&self.settings.evaluation, stop),
@@ -317,6 +360,8 @@ mod tests {
             "time=50ms",
             "depth=2,a-b=0,c=-150",
             "nodes=5,eval=net",
+            "nodes=5,blur=40",
+            "level=10",
         ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
         }
@@ -334,6 +379,9 @@ mod tests {
             "time=-1s",
             "time=0s",
             "elo=3",
+            "level=0",
+            "level=11",
+            "level=3,a=1",
             "random,a=1",
             "mcts=5,a=1",
             "depth=2,a",

@@ -1,6 +1,8 @@
-//! Playing worse on purpose: fewer positions, and a blurred judgement of the best few moves.
+//! Playing worse on purpose: fewer positions, and a blurred judgement of the best few moves. So a weak player errs where moves
+//! are nearly alike, as people do, and not at random.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 use tabia_core::SplitMix64;
 use tabia_search::Report;
 
@@ -11,27 +13,82 @@ pub struct Strength {
     blur: u32,
 }
 
+/// The names of the levels, the weakest first.
+pub const LEVEL_NAMES: [&str; 10] = [
+    "Newcomer", "Beginner", "Learner", "Casual", "Improver", "Club", "Strong", "Expert", "Master", "Champion",
+];
+
+/// One level of one game.
+struct Level {
+    game: &'static str,
+    number: usize,
+    strength: Strength,
+    /// A rating: in chess about that of Stockfish's scale, elsewhere above the first level.
+    elo: usize,
+}
+
+/// Found by matches of neighbouring levels: `cargo xtask levels`. A game that is not there has the levels of `*`.
+static LEVELS: LazyLock<Vec<Level>> =
+    LazyLock::new(|| include_str!("levels.csv").lines().filter_map(level).collect());
+
+/// A line of the table; its head has no numbers.
+fn level(line: &'static str) -> Option<Level> {
+    let mut fields = line.split(',');
+    let (game, number) = (fields.next()?, fields.next()?.parse().ok()?);
+    let strength = Strength { nodes: fields.next()?.parse().ok()?, blur: fields.next()?.parse().ok()? };
+    Some(Level { game, number, strength, elo: fields.next()?.parse().ok()? })
+}
+
+/// The levels of a game, the weakest first.
+fn levels(game: &str) -> impl Iterator<Item = &'static Level> {
+    let known = if LEVELS.iter().any(|level| level.game == game) { game.to_owned() } else { "*".to_owned() };
+    LEVELS.iter().filter(move |level| level.game == known)
+}
+
 impl Strength {
-    /// The ratings that can be asked for.
+    /// The levels for people.
+    pub const LEVELS: RangeInclusive<usize> = 1..=LEVEL_NAMES.len();
+
+    /// The ratings that can be asked for in chess.
     pub const ELO: RangeInclusive<usize> = 1000..=2400;
 
     /// How many of the best moves may be mistaken for the best one.
     const CANDIDATES: usize = 6;
 
-    /// The strength of a rating, by the scale below; ratings beyond its ends are taken as these.
+    /// So many positions for a move, and a judgement that is wrong by so many hundredths.
+    pub const fn new(nodes: u64, blur: u32) -> Self {
+        Strength { nodes, blur }
+    }
+
+    /// A level of a game; numbers beyond the ends are taken as these.
+    pub fn of_level(game: &str, number: usize) -> Self {
+        let number = number.clamp(*Self::LEVELS.start(), *Self::LEVELS.end());
+        let found = levels(game).find(|level| level.number == number);
+        found.map_or(Strength { nodes: 1, blur: 0 }, |level| level.strength)
+    }
+
+    /// The strength of a rating, between the levels of chess; ratings beyond their ends are taken as these.
     pub fn of_elo(elo: usize) -> Self {
-        let after = SCALE.iter().position(|step| step.0 > elo).unwrap_or(SCALE.len() - 1).max(1);
-        let (low, high) = (SCALE[after - 1], SCALE[after]);
-        let part = (elo.clamp(low.0, high.0) - low.0) as f64 / (high.0 - low.0) as f64;
+        let scale: Vec<&Level> = levels("chess").collect();
+        let after = scale.iter().position(|level| level.elo > elo).unwrap_or(scale.len() - 1).max(1);
+        let (low, high) = (scale[after - 1], scale[after]);
+        let part = (elo.clamp(low.elo, high.elo) - low.elo) as f64 / (high.elo - low.elo) as f64;
+        let between = |low: f64, high: f64| low + (high - low) * part;
+        let (low, high) = (low.strength, high.strength);
         // Strength grows with the logarithm of the nodes.
-        let nodes = low.1 * (high.1 / low.1).powf(part);
-        let blur = low.2 + (high.2 - low.2) * part;
+        let nodes = between((low.nodes as f64).ln(), (high.nodes as f64).ln()).exp();
+        let blur = between(low.blur.into(), high.blur.into());
         Strength { nodes: nodes.round() as u64, blur: blur.round() as u32 }
     }
 
     /// Positions that may be visited for a move.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Games that may be played out for a move, where a game has no evaluation: each costs about as much as twenty positions.
+    pub fn playouts(&self) -> u64 {
+        (self.nodes / 20).max(1)
     }
 
     /// How many best lines the choice needs.
@@ -48,10 +105,6 @@ impl Strength {
         (0..judged.len()).max_by(|&a, &b| judged[a].total_cmp(&judged[b]).then(b.cmp(&a))).unwrap_or(0)
     }
 }
-
-/// Rating, positions for a move, blur in hundredths of a pawn. Measured in chess: docs/search.md says how.
-const SCALE: [(usize, f64, f64); 4] =
-    [(1000, 60.0, 160.0), (1500, 300.0, 60.0), (2000, 4_000.0, 10.0), (2400, 60_000.0, 0.0)];
 
 /// A random number around 0 with a deviation of 1, nearly normal: a sum of uniform ones.
 fn bell(rng: &mut SplitMix64) -> f64 {
@@ -81,9 +134,23 @@ mod tests {
     fn more_rating_is_more_nodes_and_less_blur() {
         let all: Vec<Strength> = Strength::ELO.step_by(50).map(Strength::of_elo).collect();
         assert!(all.windows(2).all(|pair| pair[0].nodes < pair[1].nodes && pair[0].blur >= pair[1].blur));
-        assert_eq!(Strength::of_elo(0), Strength::of_elo(1000));
-        assert_eq!(Strength::of_elo(9999), Strength::of_elo(2400));
-        assert_eq!(Strength::of_elo(2400).candidates(), 1);
+        assert_eq!(Strength::of_elo(0), Strength::of_level("chess", 1));
+        assert_eq!(Strength::of_elo(9999), Strength::of_level("chess", 10));
+    }
+
+    #[test]
+    fn every_game_has_ten_levels_and_each_knows_more_than_the_one_below() {
+        for game in ["chess", "draughts", "arx", "five-visible", "a game of yours"] {
+            let all: Vec<Strength> =
+                Strength::LEVELS.map(|number| Strength::of_level(game, number)).collect();
+            assert!(
+                all.windows(2).all(|two| two[0].nodes <= two[1].nodes && two[0].blur >= two[1].blur),
+                "{game}"
+            );
+            assert!(all.windows(2).all(|two| two[0] != two[1]), "{game}");
+            assert_eq!((all.len(), all[9].candidates()), (10, 1), "{game}");
+            assert!(levels(game).map(|level| level.number).eq(Strength::LEVELS));
+        }
     }
 
     #[test]
@@ -94,9 +161,9 @@ mod tests {
             (0..1000).for_each(|_| times[strength.choose(&report(&[50, 0, -400]), &mut rng)] += 1);
             times
         };
-        let [best, second, worst] = times(Strength { nodes: 1, blur: 100 });
+        let [best, second, worst] = times(Strength::new(1, 100));
         assert!(best > second && second > 100 && worst < 30, "{best} {second} {worst}");
-        assert_eq!(times(Strength { nodes: 1, blur: 0 }), [1000, 0, 0]);
+        assert_eq!(times(Strength::new(1, 0)), [1000, 0, 0]);
         assert_eq!(Strength::of_elo(1000).choose(&report(&[]), &mut SplitMix64::new(1)), 0);
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct Play {
     /// The moves
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
-    /// Play a game from the position against a player: random, greedy, depth=N, nodes=N, time=1s, mcts=N
+    /// Play a game from the position against a player: level=1 to level=10, random, greedy, depth=N, nodes=N, time=1s, mcts=N
     #[arg(long, value_name = "PLAYER", value_parser = super::matches::player)]
     versus: Option<PlayerSpec>,
     /// Whom to play in a game against the engine: 0 moves first, 1 second

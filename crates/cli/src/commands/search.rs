@@ -73,6 +73,7 @@ impl Search {
             lines: self.lines,
             selective: !self.full_width,
             seed: common.seed,
+            strength: None,
         };
         let watched = !common.quiet && std::io::stderr().is_terminal();
         let stop = interrupt::stop()?;

@@ -102,6 +102,11 @@ impl AlphaBeta {
         &self.options
     }
 
+    /// Finds so many best lines from now on.
+    pub fn set_lines(&mut self, lines: usize) {
+        self.options.lines = lines.max(1);
+    }
+
     /// Forgets what earlier searches found.
     pub fn clear(&mut self) {
         if let Some(table) = &mut self.table {

@@ -84,7 +84,7 @@ pub struct BuildOptions {
 }
 
 /// What a build came to.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BuildReport {
     /// Positions in all slices, gaps left out.
     pub positions: u64,
