@@ -61,9 +61,18 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
             command.env("RUSTDOCFLAGS", "-D warnings");
         })
     })?;
-    step("the Python package", || python::test(&mut skipped))?;
-    step("the browser without a server", || without_server(&mut skipped))?;
-    step("the page in a browser", || browser::test(&mut skipped))?;
+    // Installing and waiting for browsers leave processors idle: these go side by side.
+    let (python, browsers) = std::thread::scope(|scope| {
+        let python = scope.spawn(|| {
+            let mut skipped = Vec::new();
+            step("the Python package", || python::test(&mut skipped)).map(|()| skipped)
+        });
+        let browsers = step("the browser without a server", || without_server(&mut skipped))
+            .and_then(|()| step("the page in a browser", || browser::test(&mut skipped)));
+        (python.join(), browsers)
+    });
+    browsers?;
+    skipped.extend(python.map_err(|_| anyhow::anyhow!("the tests of the Python package panicked"))??);
     for name in &skipped {
         println!("skipped: {name}");
     }

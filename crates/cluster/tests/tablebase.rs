@@ -55,10 +55,10 @@ fn slices_that_are_there_are_kept() {
             build(cluster, &game, &groups, &out, &Stop::new(), &mut nobody()).unwrap()
         })
     };
-    let two = run(2)[0];
+    let two = &run(2)[0];
     let three = run(3);
     assert_eq!(three[0], three[1]);
     assert_eq!(three[0].kept, two.built);
-    let again = run(3)[1];
+    let again = &run(3)[1];
     assert_eq!((again.built, again.kept, again.wins), (0, three[0].built + two.built, three[0].wins));
 }
