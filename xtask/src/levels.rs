@@ -10,7 +10,9 @@ const TABLE: &str = "crates/app/src/search/levels.csv";
 const GAMES: [&str; 4] = ["arx", "chess", "draughts", "five-visible"];
 const LEVELS: usize = 10;
 /// Positions that the highest level looks at for a move.
-const MOST: f64 = 20_000.0;
+const MOST: f64 = 5_000.0;
+/// From this place on nothing is blurred.
+const CLEAR: f64 = 0.7;
 /// What a level should take from the one below, and how far off is near enough.
 const POINTS: f64 = 0.75;
 const NEAR: f64 = 0.03;
@@ -29,11 +31,14 @@ struct Level {
 
 impl Level {
     fn nodes(self) -> u64 {
-        (10.0 * (MOST / 10.0).powf(self.place)).round().max(2.0) as u64
+        // Telling six moves apart takes about three times as long as finding the best one.
+        let lines = if self.blur() > 0 { 3.0 } else { 1.0 };
+        (10.0 * lines * (MOST / 10.0).powf(self.place)).round().max(2.0) as u64
     }
 
+    /// The higher levels see clearly, and see less far than the highest.
     fn blur(self) -> u32 {
-        (600.0 * (1.0 - self.place).powf(1.5)).round() as u32
+        (600.0 * (1.0 - self.place / CLEAR).max(0.0).powf(1.5)).round() as u32
     }
 
     fn player(self) -> String {
@@ -123,15 +128,15 @@ mod tests {
     #[test]
     fn the_way_leads_up() {
         let way = |place: f64| Level { place, points: None };
-        assert_eq!((way(1.0).nodes(), way(1.0).blur()), (20_000, 0));
+        assert_eq!((way(1.0).nodes(), way(1.0).blur()), (5_000, 0));
         for step in 0..30 {
             let (low, high) = (way(f64::from(step - 20) / 10.0), way(f64::from(step - 19) / 10.0));
-            assert!(low.nodes() <= high.nodes() && low.blur() > high.blur());
+            assert!(low.blur() > high.blur() || low.blur() == 0 && low.nodes() < high.nodes());
         }
         assert!((rating(0.75) - 190.8).abs() < 0.1);
         let mut text = String::new();
         let below = Level { place: 0.9, points: None };
         write_levels(&mut text, "chess", &[below, Level { place: 1.0, points: Some(0.75) }]);
-        assert_eq!(text, "chess,1,9352,19,1809,\nchess,2,20000,0,2000,0.750\n");
+        assert_eq!(text, "chess,1,2686,0,1809,\nchess,2,5000,0,2000,0.750\n");
     }
 }

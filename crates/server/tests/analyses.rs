@@ -58,6 +58,8 @@ async fn what_cannot_be_analysed_is_refused_at_once() {
     for (body, status) in [
         (json!({ "game": "solitaire" }), 501),
         (json!({ "game": "chess", "lines": 9 }), 400),
+        (json!({ "game": "chess", "limits": { "level": 0 } }), 400),
+        (json!({ "game": "chess", "limits": { "level": 11 } }), 400),
         (json!({ "game": "chess", "limits": { "time": -1 } }), 400),
         (json!({ "game": "chess", "method": "guess" }), 404),
         (json!({ "game": "chess", "pos": "nothing" }), 400),
@@ -66,4 +68,24 @@ async fn what_cannot_be_analysed_is_refused_at_once() {
         let answer = site.post("/api/v1/analyses", &body).await;
         assert_eq!(answer.status.as_u16(), status, "{body}: {}", answer.text());
     }
+}
+
+#[tokio::test]
+async fn a_low_level_errs_and_the_highest_does_not() {
+    let site = site();
+    let mut found = Vec::new();
+    for level in [1, 10] {
+        let mut moves = std::collections::BTreeSet::new();
+        for seed in 0..12 {
+            let body = json!({ "game": "chess", "limits": { "level": level }, "seed": seed });
+            let begun = site.post("/api/v1/analyses", &body).await.json();
+            let events = begun["events"].as_str().unwrap();
+            let lines = Request::get(events).header("accept", "application/x-ndjson");
+            let answer = site.send(lines.body(Body::empty()).unwrap()).await.text();
+            let report: Value = serde_json::from_str(answer.lines().rev().nth(1).unwrap()).unwrap();
+            moves.insert(report["move"].to_string());
+        }
+        found.push(moves.len());
+    }
+    assert!(found[0] > 1 && found[1] == 1, "{found:?}");
 }
