@@ -18,6 +18,15 @@ pub const fn nth_bit(word: u64, n: u32) -> u32 {
     before + NTH[(word >> before & 0xFF) as usize][left as usize & 7] as u32
 }
 
+/// The same in two words, the lower first; 128 when they have fewer.
+#[inline]
+pub const fn nth_bit_of_two(words: [u64; 2], n: u32) -> u32 {
+    let low = words[0].count_ones();
+    // A number, not a branch: which word it is, is drawn by lot too.
+    let second = (n >= low) as u32;
+    64 * second + nth_bit(words[second as usize], n - second * low)
+}
+
 /// For each byte the places of its bits.
 static NTH: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
@@ -179,6 +188,10 @@ mod tests {
             for n in (0..66).chain([128, u32::MAX]) {
                 let place = places.get(n as usize).map_or(64, |&place| place as u32);
                 assert_eq!(nth_bit(word, n), place, "bit {n} of {word:#x}");
+                assert_eq!(nth_bit_of_two([word, 0], n), if place < 64 { place } else { 128 });
+                assert_eq!(nth_bit_of_two([0, word], n), 64 + place);
+                let both = if n == 0 { 0 } else { 64 + places.get(n as usize - 1).map_or(64, |&p| p as u32) };
+                assert_eq!(nth_bit_of_two([1, word], n), both);
             }
         }
     }

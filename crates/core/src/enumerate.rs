@@ -278,7 +278,11 @@ where
         for code in chunk {
             let state = (self.search.decode)(code)?;
             self.moves.clear();
-            game.moves(&state, &mut self.moves);
+            if self.search.options.symmetry {
+                game.moves_up_to_symmetry(&state, &mut self.moves);
+            } else {
+                game.moves(&state, &mut self.moves);
+            }
             self.finished += u64::from(self.moves.is_empty());
             if self.last {
                 continue;

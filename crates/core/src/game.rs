@@ -56,6 +56,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The buffer is kept by the caller, so that nothing is allocated per position.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
 
+    /// Appends enough legal moves for whoever looks at positions up to symmetry: what any legal move leads to, one of
+    /// these leads to too, or to an image of it. By default all moves.
+    fn moves_up_to_symmetry(&self, state: &Self::State, out: &mut Vec<Self::Move>) {
+        self.moves(state, out);
+    }
+
     /// The number of legal moves, cheaper than listing them where the game knows how.
     fn count_moves(&self, state: &Self::State) -> u64 {
         let mut moves = Vec::with_capacity(64);

@@ -44,6 +44,11 @@ impl<'a> Stage<'a> {
         });
     }
 
+    /// How many threads there are for it.
+    pub(crate) fn threads(&self) -> usize {
+        self.work.threads
+    }
+
     /// Shares `0..len` out to threads in chunks. Every thread has its own `scratch`; all of them are handed
     /// back. The first error ends the work of all.
     pub(crate) fn share<S: Send>(

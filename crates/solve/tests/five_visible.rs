@@ -76,6 +76,16 @@ fn compare(options: Rules) {
 }
 
 #[test]
+fn many_threads_agree_with_one() {
+    let (game, starts) = openings(Rules::default());
+    let entries = |threads| {
+        let solution = solve(&game, &starts, &StrongOptions::default(), &Work::unwatched(threads)).unwrap();
+        solution.entries().map(|(key, code)| (*key, code)).collect::<Vec<_>>()
+    };
+    assert_eq!(entries(8), entries(1));
+}
+
+#[test]
 fn the_plain_algorithm_agrees_everywhere() {
     compare(Rules::default());
 }

@@ -1,5 +1,6 @@
 //! The hashcodes of the source document: stack (a byte), board (eight bytes), move (two bytes).
 
+use crate::state::{LANES, ONES};
 use crate::{FiveVisible, Move, Place, Stack, State, movegen};
 use tabia_core::{PositionError, RuleError, Side};
 
@@ -22,27 +23,47 @@ fn with_drawable(rules: &FiveVisible, state: &State) -> u64 {
     state.lanes() | movegen::drawable(rules, state) << 5
 }
 
+/// The lanes whose stack hashcode is not that of the lane before.
+#[inline]
+pub(crate) fn first_of_equals(rules: &FiveVisible, state: &State) -> u64 {
+    let word = with_drawable(rules, state);
+    let different = (word ^ word << 7) & LANES;
+    // Adding 63 carries into bit 6 of every lane that is not zero; nothing is before the first.
+    (different + 0x3F * ONES) >> 6 & ONES | 1
+}
+
 /// All nine stack hashcodes side by side in one word, `width` bits each, ascending from the top;
 /// empty positions are zeros in front.
 ///
-/// A sorting network (Floyd's, 25 comparisons) written out: nothing branches on the data, and everything stays
-/// in registers.
+/// Every code is shifted to where it belongs: nothing branches on the data. Nine codes that are not zero do not fit
+/// when `width` is 8.
 #[inline]
-#[rustfmt::skip]
-pub(crate) fn sorted(rules: &FiveVisible, state: &State, width: u32) -> u64 {
+pub(crate) fn sorted(rules: &FiveVisible, state: &State, width: u64) -> u64 {
     let word = with_drawable(rules, state);
-    let mut codes: [u64; 9] = std::array::from_fn(|i| word >> (7 * i) & 0x3F);
-    macro_rules! exchange {
-        ($low:literal, $high:literal) => {
-            (codes[$low], codes[$high]) = (codes[$low].min(codes[$high]), codes[$low].max(codes[$high]))
-        };
+    // At most 8 * 8, which fits into a lane; 64 is no shift, but then the code is zero.
+    let shifts = larger(word) * width;
+    let placed = |i: u32| (word >> (7 * i) & 0x3F).wrapping_shl((shifts >> (7 * i)) as u32);
+    (0..9).fold(0, |sorted, i| sorted | placed(i))
+}
+
+/// For each lane the number of lanes with a larger code, or with the same one further down.
+///
+/// All lanes are compared at once with those 1, 2, 3 and 4 lanes up (round the corner), so that every pair is
+/// compared once. Bit 6, which codes leave free, is what a lane borrows from.
+#[inline]
+fn larger(word: u64) -> u64 {
+    let mut sum = 4 * ONES;
+    for lanes in 1..=4 {
+        let (up, round) = (7 * lanes, 63 - 7 * lanes);
+        let others = word >> up | word << round;
+        // Round the corner is further down: there a lane must be larger, else as large is enough.
+        let strictly = ONES & u64::MAX << round;
+        let wins = ((word | ONES << 6) - (others & LANES) - strictly) >> 6 & ONES;
+        let losers_lanes = (wins << up | wins >> round) & LANES;
+        // Whoever does not win has one more that is larger: `ONES - wins`.
+        sum = sum + losers_lanes - wins;
     }
-    exchange!(0, 3); exchange!(1, 7); exchange!(2, 5); exchange!(4, 8); exchange!(0, 7);
-    exchange!(2, 4); exchange!(3, 8); exchange!(5, 6); exchange!(0, 2); exchange!(1, 3);
-    exchange!(4, 5); exchange!(7, 8); exchange!(1, 4); exchange!(3, 6); exchange!(5, 7);
-    exchange!(0, 1); exchange!(2, 4); exchange!(3, 5); exchange!(6, 8); exchange!(2, 3);
-    exchange!(4, 5); exchange!(6, 7); exchange!(1, 2); exchange!(3, 4); exchange!(5, 6);
-    codes.into_iter().fold(0, |sorted, code| sorted << width | code)
+    sum
 }
 
 /// The board hashcode. A board with a winner has none.

@@ -3,7 +3,7 @@
 
 use crate::{Counting, FiveVisible, Move, Place, State, movegen};
 use tabia_core::LegalMoves;
-use tabia_core::bits::{nth_bit, ones};
+use tabia_core::bits::{nth_bit_of_two, ones};
 
 /// The legal moves: bit `a` of the two words for action `a`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,15 +23,22 @@ static MOVES: [Move; 128] = {
     table
 };
 
+impl Legal {
+    /// The moves of a mask of actions.
+    #[inline]
+    pub(crate) const fn of(mask: u128) -> Legal {
+        Legal([mask as u64, (mask >> 64) as u64])
+    }
+}
+
 impl LegalMoves<FiveVisible> for Legal {
     #[inline]
     fn fill(&mut self, rules: &FiveVisible, state: &State) {
-        let mask = if rules.counting == Counting::Located {
+        *self = Legal::of(if rules.counting == Counting::Located {
             movegen::mask(rules, state)
         } else {
             movegen::mask_of_list(rules, state)
-        };
-        self.0 = [mask as u64, (mask >> 64) as u64];
+        });
     }
 
     #[inline]
@@ -42,10 +49,8 @@ impl LegalMoves<FiveVisible> for Legal {
 
     #[inline]
     fn nth(&self, _rules: &FiveVisible, _state: &State, n: usize) -> Option<Move> {
-        let low = self.0[0].count_ones() as usize;
-        let half = usize::from(n >= low);
-        let bit = nth_bit(self.0[half], (n - half * low) as u32) as usize;
-        (bit < 64).then(|| MOVES[(64 * half + bit) % 128])
+        let bit = nth_bit_of_two(self.0, n as u32) as usize;
+        MOVES.get(bit).copied()
     }
 
     #[inline]

@@ -1,7 +1,9 @@
 //! Legal moves, counted and chosen by arithmetic on lanes, listed only when the list is wanted.
 
+use crate::legal::Legal;
+use crate::state::ONES;
 use crate::{Counting, FiveVisible, Move, Place, State, hashcode};
-use tabia_core::{Actions, RuleError, SplitMix64};
+use tabia_core::{Actions, LegalMoves, RuleError, SplitMix64};
 
 /// What a position allows, before it is spelt out.
 struct Choices {
@@ -41,35 +43,6 @@ impl Choices {
         let wander = self.lone_wander || self.lone & from == 0;
         (self.open & !from) | own | if wander { self.empty } else { 0 }
     }
-
-    #[inline]
-    fn count(&self) -> u64 {
-        let mut count = self.placements.count_ones();
-        for from in lanes(self.sources) {
-            count += self.targets(from).count_ones();
-        }
-        u64::from(count)
-    }
-
-    /// The move with this number, in the order of [`moves`].
-    #[inline]
-    fn nth(&self, n: u64) -> Option<Move> {
-        let mut left = n as u32;
-        let placements = self.placements.count_ones();
-        if left < placements {
-            return Some(Move { from: None, to: nth_lane(self.placements, left)? });
-        }
-        left -= placements;
-        for from in lanes(self.sources) {
-            let targets = self.targets(from);
-            let count = targets.count_ones();
-            if left < count {
-                return Some(Move { from: place(from), to: nth_lane(targets, left)? });
-            }
-            left -= count;
-        }
-        None
-    }
 }
 
 /// Lanes of the stacks that may be drawn from.
@@ -98,27 +71,31 @@ fn place(lane: u64) -> Option<Place> {
     Place::from_index(lane.trailing_zeros() as usize / 7)
 }
 
-#[inline]
-fn nth_lane(mut word: u64, n: u32) -> Option<Place> {
-    for _ in 0..n {
-        word &= word - 1;
-    }
-    place(word)
-}
-
 /// Appends the legal moves: placements first, then moves by source.
 pub(crate) fn moves(rules: &FiveVisible, state: &State, out: &mut Vec<Move>) {
+    let first = out.len();
+    list(rules, state, ONES, out);
+    if rules.counting == Counting::Canonical {
+        keep_first_of_each_code(rules, state, out, first);
+    }
+}
+
+/// The same, but of several equal stacks in a row only the first is used, and the second beside it: other moves only
+/// differ from these in where the stacks lie. Where stacks are sorted, no two moves are left that do.
+pub(crate) fn moves_up_to_symmetry(rules: &FiveVisible, state: &State, out: &mut Vec<Move>) {
+    list(rules, state, hashcode::first_of_equals(rules, state), out);
+}
+
+/// Appends the moves that use no lanes but these, and the one beside a source.
+fn list(rules: &FiveVisible, state: &State, used: u64, out: &mut Vec<Move>) {
     if state.winner().is_some() {
         return;
     }
-    let first = out.len();
     let choices = Choices::of(rules, state);
-    out.extend(lanes(choices.placements).filter_map(place).map(|to| Move { from: None, to }));
-    for from in lanes(choices.sources) {
-        out.extend(lanes(choices.targets(from)).filter_map(place).map(|to| Move { from: place(from), to }));
-    }
-    if rules.counting == Counting::Canonical {
-        keep_first_of_each_code(rules, state, out, first);
+    out.extend(lanes(choices.placements & used).filter_map(place).map(|to| Move { from: None, to }));
+    for from in lanes(choices.sources & used) {
+        let targets = choices.targets(from) & (used | from << 7);
+        out.extend(lanes(targets).filter_map(place).map(|to| Move { from: place(from), to }));
     }
 }
 
@@ -138,15 +115,25 @@ fn keep_first_of_each_code(rules: &FiveVisible, state: &State, out: &mut Vec<Mov
 /// may land on, then nine for those of a brick from each place in turn. All sources at once, without a branch.
 #[inline]
 pub(crate) fn mask(rules: &FiveVisible, state: &State) -> u128 {
-    let choices = Choices::of(rules, state);
-    let sources = together(choices.sources) as usize;
-    let wanderers = if choices.lone_wander { sources } else { sources & !together(choices.lone) as usize };
-    let open = u128::from(together(choices.open)) * NINE_TIMES;
-    let own = if choices.put_back { 0 } else { OWN_PLACES };
-    let empty = u128::from(together(choices.empty)) * NINE_TIMES;
-    let moves = NINES[sources] & open & !own | NINES[wanderers] & empty;
-    let mask = u128::from(together(choices.placements)) | moves << 9;
-    if state.winner().is_some() { 0 } else { mask }
+    if state.winner().is_some() { 0 } else { mask_in_play(rules, state) }
+}
+
+/// The same while nobody has won.
+#[inline]
+fn mask_in_play(rules: &FiveVisible, state: &State) -> u128 {
+    // The two bits of the heights: everything below is nine bits, one for each place.
+    let (low, high) = (together(state.lanes() & ONES), together(state.lanes() >> 1 & ONES));
+    let (standing, full) = (low | high, low & high);
+    let empty = standing ^ 0x1FF;
+    let may_draw = standing.count_ones() >= 3 || rules.options.no_three_stacks;
+    let sources = if may_draw { standing & !state.blocked_place() } else { 0 };
+    let wanderers = if rules.options.lone_wander { sources } else { sources & high };
+    let placements = if state.stash(state.player()) > 0 { full ^ 0x1FF } else { 0 };
+    let own = if rules.options.put_back { 0 } else { OWN_PLACES };
+    let open = u128::from(standing ^ full) * NINE_TIMES;
+    let moves = NINES[sources as usize % 512] & open & !own
+        | NINES[wanderers as usize % 512] & (u128::from(empty) * NINE_TIMES);
+    u128::from(placements) | moves << 9
 }
 
 /// Nine bits nine times.
@@ -204,7 +191,7 @@ pub(crate) fn count(rules: &FiveVisible, state: &State) -> u64 {
         moves(rules, state, &mut list);
         return list.len() as u64;
     }
-    if state.winner().is_some() { 0 } else { Choices::of(rules, state).count() }
+    mask(rules, state).count_ones().into()
 }
 
 /// A legal move chosen uniformly.
@@ -223,8 +210,8 @@ pub(crate) fn random(
     if state.winner().is_some() {
         return None;
     }
-    let choices = Choices::of(rules, state);
-    choices.nth(rng.below(choices.count()))
+    let legal = Legal::of(mask_in_play(rules, state));
+    legal.nth(rules, state, rng.below(legal.count() as u64) as usize)
 }
 
 /// Why a move is not legal here.
@@ -309,6 +296,29 @@ mod tests {
         list
     }
 
+    /// Every move has one like it among the fewer, and in the sorted position no two of those are alike.
+    fn check_up_to_symmetry(rules: &FiveVisible, state: &State, listed: &[Move]) {
+        let codes = |state: &State, moves: &[Move]| {
+            let mut codes: Vec<u16> = moves.iter().map(|&mv| hashcode::of_move(rules, state, mv)).collect();
+            codes.sort_unstable();
+            codes
+        };
+        let fewer = |state: &State| {
+            let mut moves = Vec::new();
+            moves_up_to_symmetry(rules, state, &mut moves);
+            moves
+        };
+        let mut all = codes(state, listed);
+        all.dedup();
+        let here = fewer(state);
+        assert!(here.iter().all(|mv| listed.contains(mv)), "{state:?}");
+        let mut some = codes(state, &here);
+        some.dedup();
+        assert_eq!(some, all, "{state:?}");
+        let canonical = rules.canonicalise(state).state;
+        assert_eq!(codes(&canonical, &fewer(&canonical)), all, "{canonical:?}");
+    }
+
     #[test]
     fn lanes_come_together() {
         for bits in 0..512 {
@@ -333,9 +343,11 @@ mod tests {
                     let mut listed = Vec::new();
                     moves(&rules, &state, &mut listed);
                     assert_eq!(listed, naive(&rules, &state), "{state:?} {options:?}");
-                    for (n, mv) in listed.iter().enumerate() {
-                        assert_eq!(Choices::of(&rules, &state).nth(n as u64), Some(*mv));
-                    }
+                    let legal = Legal::of(mask(&rules, &state));
+                    let by_number: Vec<Move> =
+                        (0..legal.count()).filter_map(|n| legal.nth(&rules, &state, n)).collect();
+                    assert_eq!(by_number, listed, "{state:?} {options:?}");
+                    check_up_to_symmetry(&rules, &state, &listed);
                     let Some(mv) = listed.get(rng.below(listed.len() as u64) as usize) else { break };
                     state.play(*mv);
                 }

@@ -10,7 +10,7 @@
 //!
 //! Its bytes stand most significant first, as in the hashcode. Relocating stacks changes nothing in the game and nothing here, so the packed form is canonical.
 
-use crate::{FiveVisible, State, hashcode};
+use crate::{FiveVisible, Place, State, hashcode};
 use tabia_core::{PositionError, Side};
 
 const PLAYER: u64 = 1 << 63;
@@ -27,6 +27,33 @@ pub(crate) fn pack(rules: &FiveVisible, state: &State) -> u64 {
 }
 
 pub(crate) fn unpack(rules: &FiveVisible, packed: u64) -> Result<State, PositionError> {
+    match unpack_own(rules, packed) {
+        Some(state) => Ok(state),
+        None => unpack_any(rules, packed),
+    }
+}
+
+/// The position of a form that was written here; `None` for any other.
+///
+/// Only the bricks are looked at; that all else is right shows when the same form is written again.
+fn unpack_own(rules: &FiveVisible, packed: u64) -> Option<State> {
+    let player = if packed & PLAYER == 0 { Side::First } else { Side::Second };
+    let width = if packed & FINISHED == 0 { 8 } else { 6 };
+    let word = packed & !(PLAYER | FINISHED);
+    // The zeros in front are empty positions.
+    let standing = (u64::BITS - word.leading_zeros()).div_ceil(width);
+    let code = |i: u32| if i < standing { word >> (width * (standing - 1 - i)) & 0x3F } else { 0 };
+    let lanes = (0..Place::COUNT as u32).fold(0, |lanes, i| lanes | (code(i) & 0x1F) << (7 * i));
+    // What cannot be drawn from comes first; a block that no rule can see is none.
+    let may_draw = standing >= 3 || rules.options.no_three_stacks;
+    let blocked = may_draw && code(0) & u64::from(hashcode::DRAWABLE) == 0;
+    let blocked = if blocked && standing > 0 { Place::from_index(0) } else { None };
+    let state = State::from_lanes(lanes, player, blocked)?;
+    (pack(rules, &state) == packed).then_some(state)
+}
+
+/// The same for any number, with the reasons against it.
+fn unpack_any(rules: &FiveVisible, packed: u64) -> Result<State, PositionError> {
     let player = if packed & PLAYER == 0 { Side::First } else { Side::Second };
     let board = packed & !PLAYER;
     if board & FINISHED == 0 {
@@ -44,4 +71,40 @@ pub(crate) fn unpack(rules: &FiveVisible, packed: u64) -> Result<State, Position
         )));
     }
     Ok(state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RuleOptions;
+    use tabia_core::{Game, SplitMix64};
+
+    #[test]
+    fn the_quick_way_takes_what_the_slow_one_takes() {
+        let mut rng = SplitMix64::new(62);
+        let mut buffer = Vec::new();
+        for bits in 0..8 {
+            let options = RuleOptions {
+                put_back: bits & 1 != 0,
+                lone_wander: bits & 2 != 0,
+                no_three_stacks: bits & 4 != 0,
+            };
+            let rules = FiveVisible { options, opening: crate::Opening::Empty, ..Default::default() };
+            for _ in 0..200 {
+                let mut state = rules.start();
+                loop {
+                    let packed = pack(&rules, &state);
+                    assert_eq!(unpack_own(&rules, packed), unpack_any(&rules, packed).ok(), "{packed:#x}");
+                    let other =
+                        packed ^ 1 << rng.below(64) ^ rng.next() & rng.next() & rng.next() & rng.next();
+                    for wrong in [other, packed ^ FINISHED, packed.rotate_left(8), rng.next() & 0x3F3F] {
+                        let slow = unpack_any(&rules, wrong).ok();
+                        assert_eq!(unpack_own(&rules, wrong), slow, "{wrong:#x}");
+                    }
+                    let Some(mv) = rules.random_move(&state, &mut rng, &mut buffer) else { break };
+                    rules.play(&mut state, mv);
+                }
+            }
+        }
+    }
 }

@@ -107,10 +107,15 @@ impl Game for FiveVisible {
         movegen::moves(self, state, out);
     }
 
+    fn moves_up_to_symmetry(&self, state: &State, out: &mut Vec<Move>) {
+        movegen::moves_up_to_symmetry(self, state, out);
+    }
+
     fn count_moves(&self, state: &State) -> u64 {
         movegen::count(self, state)
     }
 
+    #[inline]
     fn random_move(&self, state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>) -> Option<Move> {
         movegen::random(self, state, rng, buffer)
     }

@@ -60,6 +60,12 @@ impl Stack {
         if code < 32 && bricks < 1 << (code & 3) { Some(Stack(code)) } else { None }
     }
 
+    /// The stack in the low bits of a lane, which never holds anything else.
+    #[inline]
+    pub(crate) const fn of_lane(lane: u8) -> Stack {
+        Stack(lane & 31)
+    }
+
     /// The code, 0 to 31.
     #[inline]
     pub const fn code(self) -> u8 {

@@ -7,7 +7,19 @@ use tabia_core::{Key, ZobristTable};
 /// Seed of the stack keys: "5-Visibl" in ASCII.
 const STACK_SEED: u64 = 0x352d_5669_7369_626c;
 
-static STACKS: ZobristTable<9, 32> = ZobristTable::from_seed(STACK_SEED);
+/// By position and stack; 0 where no brick lies.
+static STACKS: [[Key; 32]; 9] = {
+    let table: ZobristTable<9, 32> = ZobristTable::from_seed(STACK_SEED);
+    let mut keys = [[Key(0); 32]; 9];
+    let mut cell = 0;
+    while cell < 9 * 32 {
+        if cell % 32 != 0 {
+            keys[cell / 32][cell % 32] = table.key(cell / 32, cell % 32);
+        }
+        cell += 1;
+    }
+    keys
+};
 /// Index 9 is "nothing blocked"; the last one is the player's.
 static OTHERS: ZobristTable<11, 1> = ZobristTable::from_seed(STACK_SEED + 1);
 
@@ -19,7 +31,7 @@ pub(crate) const EMPTY_BOARD: Key = Key(0);
 
 #[inline]
 fn stack(place: Place, code: u8) -> Key {
-    if code == 0 { Key(0) } else { STACKS.key(place.index(), usize::from(code & 31)) }
+    STACKS[place.index()][usize::from(code & 31)]
 }
 
 /// What changes in the hash when one stack replaces another.

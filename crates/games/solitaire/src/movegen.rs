@@ -1,45 +1,67 @@
-//! Which jumps a position allows: one masked comparison per jump of the board.
+//! Which jumps a position allows: one row of a table for each byte of the position.
 
 use crate::{Board, Jump};
+use tabia_core::bits::ones;
+
+/// 128 jumps as bits: jump `n` is bit `n % 64` of word `n / 64`. Few boards have more.
+pub(crate) type Pair = [u64; 2];
 
 /// Three-hole patterns, one per jump, compared with a position all at once.
+///
+/// ```text
+/// position  [byte 4][byte 3][byte 2][byte 1][byte 0]
+///                                             | row: the jumps that these pegs do not rule out
+/// jumps     what is in the rows of all bytes
+/// ```
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Patterns {
-    holes: Vec<u64>,
-    wanted: Vec<u64>,
+    /// For every 128 jumps a table for each byte.
+    tables: Vec<Vec<[Pair; 256]>>,
 }
 
 impl Patterns {
     /// The patterns of some jumps, given what each needs on its three holes.
     pub(crate) fn new(jumps: &[Jump], wanted: impl Fn(&Jump) -> u64) -> Patterns {
-        let mut patterns = Patterns {
-            holes: jumps.iter().map(|jump| jump.holes()).collect(),
-            wanted: jumps.iter().map(wanted).collect(),
+        let holes = jumps.iter().fold(0, |holes, jump| holes | jump.holes());
+        let bytes = (u64::BITS - holes.leading_zeros()).div_ceil(8);
+        // The jumps that four holes with this value do not rule out.
+        let nibble = |jumps: &[Jump], first: u32, value: u64| {
+            let mut left = [0; 2];
+            for (n, jump) in jumps.iter().enumerate() {
+                let agree = (value << first ^ wanted(jump)) & jump.holes() & 0xF << first == 0;
+                left[n / 64] |= u64::from(agree) << (n % 64);
+            }
+            left
         };
-        // Filled up with patterns that nothing matches, for whole vector registers.
-        let filled = jumps.len().next_multiple_of(16);
-        patterns.holes.resize(filled, 0);
-        patterns.wanted.resize(filled, 1);
-        patterns
+        let table = |jumps: &[Jump], byte: u32| {
+            let [low, high]: [[Pair; 16]; 2] = [8 * byte, 8 * byte + 4]
+                .map(|at| std::array::from_fn(|value| nibble(jumps, at, value as u64)));
+            std::array::from_fn(|value| {
+                let (a, b) = (low[value % 16], high[value / 16]);
+                [a[0] & b[0], a[1] & b[1]]
+            })
+        };
+        let tables =
+            jumps.chunks(128).map(|jumps| (0..bytes).map(|byte| table(jumps, byte)).collect()).collect();
+        Patterns { tables }
     }
 
-    /// The jumps whose patterns match, 64 to a word: bit `n % 64` of word `n / 64` for jump `n`.
+    /// The jumps whose patterns match, 128 at a time.
     #[inline]
-    pub(crate) fn matching(&self, pegs: u64) -> impl Iterator<Item = u64> {
-        self.holes.chunks(64).zip(self.wanted.chunks(64)).map(move |(holes, wanted)| {
-            let jumps = holes.iter().zip(wanted).enumerate();
-            jumps.fold(0, |word, (at, (holes, wanted))| word | u64::from(pegs & holes == *wanted) << at)
+    pub(crate) fn matching(&self, pegs: u64) -> impl Iterator<Item = Pair> {
+        self.tables.iter().map(move |tables| {
+            tables.iter().enumerate().fold([u64::MAX; 2], |[low, high], (byte, table)| {
+                let row = &table[(pegs >> (8 * byte)) as usize & 255];
+                [low & row[0], high & row[1]]
+            })
         })
     }
 
     /// Calls back with the number of every jump whose pattern matches.
     #[inline]
     pub(crate) fn for_each(&self, pegs: u64, mut found: impl FnMut(usize)) {
-        for (chunk, mut matching) in self.matching(pegs).enumerate() {
-            while matching != 0 {
-                found(chunk * 64 + matching.trailing_zeros() as usize);
-                matching &= matching - 1;
-            }
+        for (word, matching) in self.matching(pegs).flatten().enumerate() {
+            ones(matching).for_each(|bit| found(64 * word + bit));
         }
     }
 }
@@ -51,38 +73,17 @@ impl Board {
         self.jumps().iter().copied().filter(move |jump| jump.is_possible(pegs))
     }
 
-    /// The numbers of the jumps that can be played, as bits: jump `n` is bit `n % 64` of word `n / 64`.
-    #[inline]
-    pub(crate) fn possible_bits(&self, pegs: u64) -> impl Iterator<Item = u64> {
-        self.patterns().matching(pegs)
-    }
-
-    /// The jump number `n` of those that can be played.
-    #[inline]
-    pub(crate) fn nth_possible(&self, pegs: u64, n: u64) -> Option<Jump> {
-        let mut left = n as u32;
-        for (chunk, mut word) in self.possible_bits(pegs).enumerate() {
-            if left < word.count_ones() {
-                for _ in 0..left {
-                    word &= word - 1;
-                }
-                return self.jumps().get(chunk * 64 + word.trailing_zeros() as usize).copied();
-            }
-            left -= word.count_ones();
-        }
-        None
-    }
-
     /// How many jumps can be played.
     #[inline]
     pub fn count_possible(&self, pegs: u64) -> u64 {
-        self.possible_bits(pegs).map(|word| u64::from(word.count_ones())).sum()
+        let words = self.patterns().matching(pegs).flatten();
+        words.map(|word| u64::from(word.count_ones())).sum()
     }
 
     /// Whether any jump can be played.
     #[inline]
     pub fn can_move(&self, pegs: u64) -> bool {
-        self.possible_bits(pegs).any(|word| word != 0)
+        self.patterns().matching(pegs).any(|[low, high]| low | high != 0)
     }
 }
 
@@ -127,7 +128,10 @@ mod tests {
                 let name = |jump: crate::Jump| {
                     format!("{}-{}", known.board.hole_name(jump.from), known.board.hole_name(jump.to))
                 };
-                let mut listed: Vec<String> = known.board.possible(pegs).map(name).collect();
+                let mut moves = Vec::new();
+                rules.moves(&crate::State::new(pegs), &mut moves);
+                assert!(moves.iter().copied().eq(known.board.possible(pegs)), "{}", known.board.draw(pegs));
+                let mut listed: Vec<String> = moves.into_iter().map(name).collect();
                 listed.sort();
                 assert_eq!(listed, oracle(&known.board, pegs), "{}", known.board.draw(pegs));
                 assert_eq!(rules.count_moves(&crate::State::new(pegs)), listed.len() as u64);

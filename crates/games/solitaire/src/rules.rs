@@ -1,10 +1,13 @@
 //! The rules: [`Solitaire`] is a board and a goal.
 
 use crate::catalogue;
+use crate::legal::Legal;
 use crate::symmetry::{BoardSymmetry, Group};
 use crate::{Board, Goal, Hole, Jump, State, pack};
 use std::sync::Arc;
-use tabia_core::{Canonical, Game, Key, Notation, Outcome, PositionError, RuleError, Side, SplitMix64};
+use tabia_core::{
+    Canonical, Game, Key, LegalMoves, Notation, Outcome, PositionError, RuleError, Side, SplitMix64,
+};
 
 /// Peg solitaire on some board, with some goal.
 #[derive(Clone, Debug)]
@@ -114,7 +117,8 @@ impl Game for Solitaire {
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Jump>) {
-        out.extend(self.board.possible(state.pegs()));
+        let jumps = self.board.jumps();
+        self.board.patterns().for_each(state.pegs(), |number| out.extend(jumps.get(number)));
     }
 
     fn count_moves(&self, state: &State) -> u64 {
@@ -122,9 +126,11 @@ impl Game for Solitaire {
     }
 
     /// The jump whose place in the list was drawn, found without the list.
+    #[inline]
     fn random_move(&self, state: &State, rng: &mut SplitMix64, _buffer: &mut Vec<Jump>) -> Option<Jump> {
-        let count = self.board.count_possible(state.pegs());
-        self.board.nth_possible(state.pegs(), rng.below(count))
+        let mut legal = Legal::default();
+        legal.fill(self, state);
+        legal.nth(self, state, rng.below(legal.count() as u64) as usize)
     }
 
     #[inline]

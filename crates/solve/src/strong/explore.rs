@@ -3,6 +3,10 @@
 //! Positions are numbered in the order they are met. They are expanded in that order, in batches: a
 //! batch is the unit after which everything is consistent, so that a checkpoint can be written.
 //!
+//! A batch is done in two steps. First all children are made, and laid on one of many heaps by their hashes. Then heap
+//! after heap gets its numbers, each from a small table that stays in the cache meanwhile: looking up child after child
+//! in one large table would wait for memory every time.
+//!
 //! ```text
 //! keys     0 ........ expanded ........ found        edge  31      30 .. 0
 //! values   |---------|                                     |       number of the child
@@ -16,20 +20,20 @@ use crate::stage::Stage;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabia_core::clock::Instant;
-use tabia_core::{Game, Packed, Work, trust};
+use tabia_core::{Game, Packed, Work, threads, trust};
 
 /// Set in an edge to a child in which the same player moves again.
 pub(super) const SAME_MOVER: u32 = 1 << 31;
-/// Positions expanded between two consistent states.
-const BATCH: usize = 1 << 18;
+/// Positions expanded between two consistent states, and between two looks at the clock where there is little time.
+const BATCH: usize = 1 << 14;
 /// Positions a thread takes at a time.
 const PIECE: usize = 256;
 const SHARDS: usize = 256;
-/// Positions expanded between two looks at the clock, where there is little time.
-const HURRIED_BATCH: usize = 1 << 14;
+/// Children for whose numbers another thread is worth starting.
+const SHARE: usize = 1 << 14;
 /// A game with more positions waiting for each one looked at than this is still growing fast.
 const GROWING: usize = 2;
 
@@ -86,6 +90,12 @@ fn hash(bytes: &[u8]) -> u64 {
     hash ^ hash >> 32
 }
 
+/// The number of a heap and of a table.
+fn shard_of(hash: u64) -> usize {
+    // The table inside a shard uses both ends of the hash.
+    (hash >> 40) as usize % SHARDS
+}
+
 /// The numbers of all positions met: a lock for each part.
 pub(super) struct Numbers<P> {
     shards: Vec<Mutex<HashTable<(P, u32)>>>,
@@ -98,24 +108,24 @@ impl<P: Packed> Numbers<P> {
         let numbers = Numbers { shards, next: AtomicU32::new(0) };
         let mut known = Vec::new();
         for &key in keys {
-            numbers.intern(hash(key.as_bytes()), key, &mut known);
+            let mut shard = numbers.shard(shard_of(hash(key.as_bytes())));
+            numbers.intern(&mut shard, key, &mut known);
             known.clear();
         }
         numbers
     }
 
-    fn shard(&self, hash: u64) -> MutexGuard<'_, HashTable<(P, u32)>> {
-        // The table inside a shard uses both ends of the hash.
-        locked(&self.shards[(hash >> 40) as usize % SHARDS])
+    fn shard(&self, shard: usize) -> MutexGuard<'_, HashTable<(P, u32)>> {
+        locked(&self.shards[shard])
     }
 
-    /// The number of a position, given now if it has none; new ones are noted in `fresh`.
-    fn intern(&self, hash: u64, key: P, fresh: &mut Vec<(u32, P)>) -> u32 {
-        let mut shard = self.shard(hash);
-        match shard.entry(hash, |(known, _)| *known == key, |(known, _)| self::hash(known.as_bytes())) {
+    /// The number of a position of this shard, given now if it has none; new ones are noted in `fresh`.
+    fn intern(&self, shard: &mut HashTable<(P, u32)>, key: P, fresh: &mut Vec<(u32, P)>) -> u32 {
+        let hash_of = |key: &P| hash(key.as_bytes());
+        match shard.entry(hash_of(&key), |(known, _)| *known == key, |(known, _)| hash_of(known)) {
             Entry::Occupied(entry) => entry.get().1,
             Entry::Vacant(entry) => {
-                let number = self.next.fetch_add(1, Ordering::Relaxed);
+                let number = self.next.fetch_add(1, Relaxed);
                 entry.insert((key, number));
                 fresh.push((number, key));
                 number
@@ -126,7 +136,7 @@ impl<P: Packed> Numbers<P> {
     /// The number of a position that has one.
     pub(super) fn get(&self, key: &P) -> Option<u32> {
         let hash = hash(key.as_bytes());
-        let shard = self.shard(hash);
+        let shard = self.shard(shard_of(hash));
         shard.find(hash, |(known, _)| known == key).map(|(_, number)| *number)
     }
 
@@ -141,16 +151,34 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// One child of a position, up to symmetry.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Child<P> {
-    hash: u64,
     pub(super) key: P,
     /// Whether the same player moves again.
     pub(super) same_mover: bool,
 }
 
-/// The children of one position; symmetric ones are listed once (or, when hashes collide, perhaps
-/// twice, which does no harm: every edge is counted and counted off).
+/// Calls back with the children of a position that is not over; symmetric ones may come several times.
+#[inline]
+fn each_child<G: Game>(
+    game: &G,
+    state: &G::State,
+    moves: &mut Vec<G::Move>,
+    mut found: impl FnMut(Child<G::Packed>),
+) {
+    moves.clear();
+    game.moves_up_to_symmetry(state, moves);
+    let side = game.side(state);
+    for &mv in &*moves {
+        let mut child = state.clone();
+        game.play(&mut child, mv);
+        // Whether the mover changes is asked before a symmetry may swap the sides.
+        let same_mover = game.side(&child) == side;
+        found(Child { key: game.pack_canonical(&child), same_mover });
+    }
+}
+
+/// The children of one position; symmetric ones are listed once.
 pub(super) struct Children<G: Game> {
     moves: Vec<G::Move>,
     pub(super) list: Vec<Child<G::Packed>>,
@@ -163,21 +191,18 @@ impl<G: Game> Children<G> {
 
     /// Lists the children of a position that is not over, up to symmetry.
     pub(super) fn list(&mut self, game: &G, state: &G::State) {
-        self.moves.clear();
         self.list.clear();
-        game.moves(state, &mut self.moves);
-        let side = game.side(state);
-        for &mv in &self.moves {
-            let mut child = state.clone();
-            game.play(&mut child, mv);
-            // Whether the mover changes is asked before a symmetry may swap the sides.
-            let same_mover = game.side(&child) == side;
-            let key = game.pack_canonical(&child);
-            self.list.push(Child { hash: hash(key.as_bytes()), key, same_mover });
-        }
-        self.list.sort_unstable_by_key(|child| child.hash);
+        each_child(game, state, &mut self.moves, |child| self.list.push(child));
+        self.list.sort_unstable();
         self.list.dedup();
     }
+}
+
+/// A child that waits for its number.
+struct Waiting<P> {
+    key: P,
+    /// Its place among the edges that one thread found, with [`SAME_MOVER`].
+    edge: u32,
 }
 
 /// What one thread found out about a piece of consecutive positions.
@@ -185,13 +210,40 @@ struct Piece {
     from: usize,
     values: Vec<u16>,
     degrees: Vec<u16>,
-    edges: Vec<u32>,
 }
 
-struct Scratch<G: Game> {
-    children: Children<G>,
+/// What one thread found in a batch.
+struct Found<G: Game> {
+    moves: Vec<G::Move>,
     pieces: Vec<Piece>,
-    fresh: Vec<(u32, G::Packed)>,
+    /// The children of all pieces, by shard.
+    heaps: Vec<Vec<Waiting<G::Packed>>>,
+    /// How many there are.
+    edges: u32,
+}
+
+impl<G: Game> Found<G> {
+    fn new() -> Self {
+        let heaps = (0..SHARDS).map(|_| Vec::new()).collect();
+        Found { moves: Vec::with_capacity(128), pieces: Vec::new(), heaps, edges: 0 }
+    }
+
+    /// Lays the children of a position on the heaps, symmetric ones once; how many there are.
+    fn lay_children(&mut self, game: &G, state: &G::State) -> u32 {
+        let Found { moves, heaps, edges, .. } = self;
+        let first = *edges;
+        each_child(game, state, moves, |Child { key, same_mover }| {
+            let heap = &mut heaps[shard_of(hash(key.as_bytes()))];
+            let same = if same_mover { SAME_MOVER } else { 0 };
+            // Equal children lie on one heap, and those of this position on top of it.
+            let mut own = heap.iter().rev().take_while(|other| other.edge & !SAME_MOVER >= first);
+            if !own.any(|other| other.key == key && other.edge & SAME_MOVER == same) {
+                heap.push(Waiting { key, edge: *edges | same });
+                *edges += 1;
+            }
+        });
+        *edges - first
+    }
 }
 
 /// The exploration: what is known, and the numbers of what was met.
@@ -243,13 +295,13 @@ impl<'a, G: Game> Explorer<'a, G> {
     /// As many positions as cannot use up the memory that is left, even if each has as many new children
     /// as the widest so far: the limit must be noticed before it is passed by far.
     fn batch_len(&self, limits: Limits) -> usize {
-        // A slot in a table half full, the key, and an edge either way.
-        let child = 2 * (size_of::<(G::Packed, u32)>() + 1) + size_of::<G::Packed>() + 8;
+        // A slot in a table half full, the key, an edge either way, and what waits for its number.
+        let slot = 2 * (size_of::<(G::Packed, u32)>() + 1) + size_of::<G::Packed>();
+        let child = slot + 8 + size_of::<Waiting<G::Packed>>() + 4;
         let left = limits.memory.saturating_sub(self.bytes_needed());
         // Before anything was expanded nothing is known of how wide the game is.
         let widest = if self.widest == 0 { usize::MAX } else { usize::from(self.widest) };
-        let most = if limits.patience.is_some() { HURRIED_BATCH } else { BATCH };
-        (left as usize / child.saturating_mul(widest)).clamp(PIECE, most)
+        (left as usize / child.saturating_mul(widest)).clamp(PIECE, BATCH)
     }
 
     /// Drops the graph when it will not fit, and gives up when even the positions do not.
@@ -285,20 +337,20 @@ impl<'a, G: Game> Explorer<'a, G> {
     }
 
     fn batch(&mut self, range: Range<usize>, stage: &Stage<'_>) -> Result<(), SolveError> {
-        let scratch = || Scratch { children: Children::new(), pieces: Vec::new(), fresh: Vec::new() };
         let base = range.start;
         let this = &*self;
-        let done = stage.share(range.len(), PIECE, scratch, |scratch, part| {
-            this.piece(scratch, base + part.start..base + part.end)
+        let found = stage.share(range.len(), PIECE, Found::new, |found, part| {
+            this.piece(found, base + part.start..base + part.end)
         })?;
-        self.merge(done)
+        let (edges, fresh) = this.number(&found, stage.threads());
+        self.merge(found, &edges, fresh)
     }
 
-    fn piece(&self, scratch: &mut Scratch<G>, range: Range<usize>) -> Result<(), SolveError> {
-        let Scratch { children, pieces, fresh } = scratch;
+    /// Makes the children of consecutive positions.
+    fn piece(&self, found: &mut Found<G>, range: Range<usize>) -> Result<(), SolveError> {
         let len = range.len();
         let (values, degrees) = (Vec::with_capacity(len), Vec::with_capacity(len));
-        let mut piece = Piece { from: range.start, values, degrees, edges: Vec::new() };
+        let mut piece = Piece { from: range.start, values, degrees };
         for key in &self.data.keys[range] {
             let state = trust::unpack(self.game, key)?;
             if let Some(outcome) = self.game.settled(&state) {
@@ -306,54 +358,86 @@ impl<'a, G: Game> Explorer<'a, G> {
                 piece.degrees.push(0);
                 continue;
             }
-            children.list(self.game, &state);
-            if children.list.is_empty() {
+            let degree = found.lay_children(self.game, &state);
+            if degree == 0 {
                 return Err(self.contradiction(format!("{state:?} has no moves but is not over")));
             }
-            let degree = u16::try_from(children.list.len());
             let too_many = |_| self.contradiction(format!("{state:?} has more moves than can be counted"));
             piece.values.push(code::DRAW);
-            piece.degrees.push(degree.map_err(too_many)?);
-            let edges = children.list.iter().map(|child| {
-                let same = if child.same_mover { SAME_MOVER } else { 0 };
-                self.numbers.intern(child.hash, child.key, fresh) | same
-            });
-            if self.data.edges.is_some() {
-                piece.edges.extend(edges);
-            } else {
-                edges.for_each(drop);
-            }
+            piece.degrees.push(u16::try_from(degree).map_err(too_many)?);
         }
-        pieces.push(piece);
+        found.pieces.push(piece);
         Ok(trust::check(self.game)?)
+    }
+
+    /// Gives all children their numbers. For each thread that found some the edges (none when the graph is not kept),
+    /// and what is new.
+    fn number(
+        &self,
+        found: &[Found<G>],
+        threads: usize,
+    ) -> (Vec<Vec<AtomicU32>>, Vec<Vec<(u32, G::Packed)>>) {
+        let keep = self.data.edges.is_some();
+        let room = |found: &Found<G>| if keep { found.edges as usize } else { 0 };
+        let edges: Vec<Vec<AtomicU32>> =
+            found.iter().map(|found| (0..room(found)).map(|_| AtomicU32::new(0)).collect()).collect();
+        let children: usize = found.iter().map(|found| found.edges as usize).sum();
+        let next = AtomicUsize::new(0);
+        let fresh = threads::run(threads.min(children.div_ceil(SHARE)).max(1), |_| {
+            let mut fresh = Vec::new();
+            loop {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= SHARDS {
+                    return fresh;
+                }
+                let mut shard = self.numbers.shard(number);
+                for (found, edges) in found.iter().zip(&edges) {
+                    for child in &found.heaps[number] {
+                        let number = self.numbers.intern(&mut shard, child.key, &mut fresh);
+                        if let Some(edge) = edges.get((child.edge & !SAME_MOVER) as usize) {
+                            edge.store(number | child.edge & SAME_MOVER, Relaxed);
+                        }
+                    }
+                }
+            }
+        });
+        (edges, fresh)
     }
 
     fn contradiction(&self, what: String) -> SolveError {
         trust::contradiction(self.game, what).into()
     }
 
-    fn merge(&mut self, done: Vec<Scratch<G>>) -> Result<(), SolveError> {
-        let found = self.numbers.next.load(Ordering::Relaxed);
-        if found >= SAME_MOVER {
+    fn merge(
+        &mut self,
+        found: Vec<Found<G>>,
+        edges: &[Vec<AtomicU32>],
+        fresh: Vec<Vec<(u32, G::Packed)>>,
+    ) -> Result<(), SolveError> {
+        let count = self.numbers.next.load(Relaxed);
+        if count >= SAME_MOVER {
             return Err(SolveError::TooMany(u64::from(SAME_MOVER)));
         }
         let Some(&filler) = self.data.keys.first() else { return Ok(()) };
-        self.data.keys.resize(found as usize, filler);
-        let mut pieces = Vec::new();
-        for scratch in done {
-            for (number, key) in scratch.fresh {
-                self.data.keys[number as usize] = key;
-            }
-            pieces.extend(scratch.pieces);
+        self.data.keys.resize(count as usize, filler);
+        for (number, key) in fresh.into_iter().flatten() {
+            self.data.keys[number as usize] = key;
         }
-        pieces.sort_unstable_by_key(|piece| piece.from);
-        for piece in pieces {
+        // Every thread has its edges in the order of its pieces.
+        let mut edges: Vec<_> = edges.iter().map(|edges| edges.iter()).collect();
+        let pieces = found.into_iter().enumerate();
+        let mut pieces: Vec<(usize, Piece)> = pieces
+            .flat_map(|(thread, found)| found.pieces.into_iter().map(move |piece| (thread, piece)))
+            .collect();
+        pieces.sort_unstable_by_key(|(_, piece)| piece.from);
+        for (thread, piece) in pieces {
             self.widest = piece.degrees.iter().copied().max().unwrap_or(0).max(self.widest);
+            if let Some(all) = &mut self.data.edges {
+                let own = piece.degrees.iter().map(|&degree| usize::from(degree)).sum();
+                all.extend(edges[thread].by_ref().take(own).map(|edge| edge.load(Relaxed)));
+            }
             self.data.values.extend(piece.values);
             self.data.degrees.extend(piece.degrees);
-            if let Some(edges) = &mut self.data.edges {
-                edges.extend(piece.edges);
-            }
         }
         Ok(())
     }

@@ -14,6 +14,69 @@ use tabia_core::Work;
 
 const CHUNK: usize = 4096;
 
+/// Fewer threads than this are slower than one alone: it needs no locked instructions, which cost more than all else
+/// here, because the processor waits for one after the other.
+const WORTH_SHARING: usize = 8;
+
+/// Counters and values that threads share, or that one has to itself.
+#[derive(Clone, Copy)]
+struct Shared {
+    alone: bool,
+}
+
+impl Shared {
+    fn by(work: &Work<'_>) -> Shared {
+        Shared { alone: work.threads <= 1 }
+    }
+
+    #[inline]
+    fn add_one(self, counter: &AtomicU32) {
+        if self.alone {
+            counter.store(counter.load(Relaxed) + 1, Relaxed);
+        } else {
+            counter.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Takes one off; what is left.
+    #[inline]
+    fn take_one(self, counter: &AtomicU32) -> u32 {
+        if self.alone {
+            let left = counter.load(Relaxed) - 1;
+            counter.store(left, Relaxed);
+            left
+        } else {
+            counter.fetch_sub(1, Relaxed) - 1
+        }
+    }
+
+    /// The same for the children of a position.
+    #[inline]
+    fn take_child(self, counter: &AtomicU16) -> u16 {
+        if self.alone {
+            let left = counter.load(Relaxed).wrapping_sub(1);
+            counter.store(left, Relaxed);
+            left
+        } else {
+            counter.fetch_sub(1, Relaxed).wrapping_sub(1)
+        }
+    }
+
+    /// Gives a position its value if it has none; whether it had none.
+    #[inline]
+    fn decide(self, value: &AtomicU16, code: u16) -> bool {
+        if self.alone {
+            let open = value.load(Relaxed) == code::DRAW;
+            if open {
+                value.store(code, Relaxed);
+            }
+            open
+        } else {
+            value.compare_exchange(code::DRAW, code, Relaxed, Relaxed).is_ok()
+        }
+    }
+}
+
 /// The graph of moves turned round: for each position, where it can be reached from.
 struct Backward {
     /// Where the predecessors of each position begin, and where the last ones end.
@@ -24,6 +87,7 @@ struct Backward {
 impl Backward {
     fn of(degrees: &[u16], edges: &[u32], work: &Work<'_>) -> Result<Self, SolveError> {
         let n = degrees.len();
+        let shared = Shared::by(work);
         let fill: Vec<AtomicU32> = zeros(n);
         let stage = Stage::new(work, "count the ways back", Some(edges.len() as u64));
         stage.share(
@@ -32,7 +96,7 @@ impl Backward {
             || (),
             |(), range| {
                 for edge in &edges[range] {
-                    fill[(edge & !SAME_MOVER) as usize].fetch_add(1, Relaxed);
+                    shared.add_one(&fill[(edge & !SAME_MOVER) as usize]);
                 }
                 Ok(())
             },
@@ -58,7 +122,7 @@ impl Backward {
                     for &edge in &edges[at..at + degree] {
                         let to = (edge & !SAME_MOVER) as usize;
                         // Slots are taken from the end, so that the counters come out as zero.
-                        let slot = first[to] + u64::from(fill[to].fetch_sub(1, Relaxed)) - 1;
+                        let slot = first[to] + u64::from(shared.take_one(&fill[to]));
                         sources[slot as usize].store(from as u32 | edge & SAME_MOVER, Relaxed);
                     }
                     at += degree;
@@ -99,12 +163,14 @@ pub(super) fn solve<P>(
     work: &Work<'_>,
     mut after_level: impl FnMut(u16, &dyn Fn() -> Vec<u16>) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
+    let work = &if work.threads < WORTH_SHARING { Work { threads: 1, ..*work } } else { *work };
     let edges = explored.edges.take().unwrap_or_default();
     let backward = Backward::of(&explored.degrees, &edges, work)?;
     let left = open_children(explored, &edges, level);
     drop(edges);
     let values: Vec<AtomicU16> =
         std::mem::take(&mut explored.values).into_iter().map(AtomicU16::new).collect();
+    let shared = Shared::by(work);
     let at_level = |code: u16| code != code::DRAW && code::distance(code) == level;
     let mut frontier: Vec<u32> =
         (0..values.len() as u32).filter(|&p| at_level(values[p as usize].load(Relaxed))).collect();
@@ -114,7 +180,9 @@ pub(super) fn solve<P>(
         }
         let stage = Stage::new(work, format!("plies {}", plies + 1), Some(frontier.len() as u64));
         let next = stage.share(frontier.len(), CHUNK, Vec::new, |next, range| {
-            frontier[range].iter().try_for_each(|&from| step_back(from, &backward, &values, &left, next))
+            frontier[range]
+                .iter()
+                .try_for_each(|&from| step_back(from, &backward, &values, &left, shared, next))
         })?;
         frontier = next.concat();
         after_level(plies + 1, &|| values.iter().map(|v| v.load(Relaxed)).collect())?;
@@ -148,20 +216,26 @@ fn step_back(
     backward: &Backward,
     values: &[AtomicU16],
     left: &[AtomicU16],
+    shared: Shared,
     next: &mut Vec<u32>,
 ) -> Result<(), SolveError> {
+    let sources = backward.of_position(position);
+    if sources.is_empty() {
+        return Ok(());
+    }
     let code = values[position as usize].load(Relaxed);
-    for source in backward.of_position(position) {
+    let decided = |same| code::one_ply_earlier(code, same).ok_or(SolveError::TooLong);
+    let decided = [decided(false)?, decided(true)?];
+    for source in sources {
         let source = source.load(Relaxed);
-        let same = source & SAME_MOVER != 0;
-        let from = source & !SAME_MOVER;
-        let decided = code::one_ply_earlier(code, same).ok_or(SolveError::TooLong)?;
+        let from = (source & !SAME_MOVER) as usize;
+        let decided = decided[usize::from(source & SAME_MOVER != 0)];
         // It is lost when its last child is known to be bad.
-        if code::is_loss(decided) && left[from as usize].fetch_sub(1, Relaxed) != 1 {
+        if code::is_loss(decided) && shared.take_child(&left[from]) != 0 {
             continue;
         }
-        if values[from as usize].compare_exchange(code::DRAW, decided, Relaxed, Relaxed).is_ok() {
-            next.push(from);
+        if shared.decide(&values[from], decided) {
+            next.push(from as u32);
         }
     }
     Ok(())

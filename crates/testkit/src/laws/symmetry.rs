@@ -88,7 +88,25 @@ fn canonical<G: Present>(rules: &G, state: &G::State, moves: &[G::Move]) -> Verd
     law("canonicalising twice changes nothing more", again == canonical.state, show)?;
     let mut canonical_moves = Vec::new();
     rules.moves(&canonical.state, &mut canonical_moves);
-    same_moves(rules, state, moves, &canonical_moves, canonical.symmetry)
+    same_moves(rules, state, moves, &canonical_moves, canonical.symmetry)?;
+    fewer_moves(rules, state, moves)?;
+    fewer_moves(rules, &canonical.state, &canonical_moves)
+}
+
+/// The moves up to symmetry are legal ones, and lead everywhere.
+fn fewer_moves<G: Present>(rules: &G, state: &G::State, moves: &[G::Move]) -> Verdict {
+    let mut fewer = Vec::new();
+    rules.moves_up_to_symmetry(state, &mut fewer);
+    let reached = |moves: &[G::Move]| -> HashSet<G::Packed> {
+        let after = moves.iter().map(|&mv| {
+            let mut next = state.clone();
+            rules.play(&mut next, mv);
+            rules.pack_canonical(&next)
+        });
+        after.collect()
+    };
+    let right = fewer.iter().all(|mv| moves.contains(mv)) && reached(&fewer) == reached(moves);
+    law("the moves up to symmetry lead where all moves lead", right, || rules.format(state))
 }
 
 fn same_moves<G: Present>(

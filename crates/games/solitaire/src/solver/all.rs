@@ -29,10 +29,10 @@ pub(crate) fn solvable(
     let mut left = room;
     for class in families(rules, &span, targets) {
         let jumps = board.size() - goal_pegs as usize;
-        let oracle = Oracle::new(board, layout, &class, jumps, work).ok_or("stopped")?;
         let group = rules.group().restricted(|group, element| {
             class.iter().all(|&target| span.same_class(class[0], group.image(target, element)))
         });
+        let oracle = Oracle::new(board, layout, &group, &class, jumps, work).ok_or("stopped")?;
         // A little more than this, because of positions that are symmetric themselves.
         let about = oracle.positions / group.order() as u64;
         left = left.checked_sub(about).ok_or_else(|| {

@@ -97,7 +97,7 @@ impl<'a> Question<'a> {
     /// All positions from which the goal can be reached, as far from it as this one.
     fn oracle(&self, layout: &Layout, work: &Work<'_>) -> Option<Oracle> {
         let jumps = self.start.count_ones().checked_sub(self.rules.goal().pegs())?;
-        Oracle::new(self.rules.board(), layout, &self.targets, jumps as usize, work)
+        Oracle::new(self.rules.board(), layout, &self.group, &self.targets, jumps as usize, work)
     }
 
     /// The question in terms of both ends, if their bitmaps fit into the memory allowed.
@@ -212,23 +212,24 @@ impl<'a> Question<'a> {
         let Some(oracle) = self.oracle(layout, work) else {
             return Self::answer(Solvable::Unknown, Vec::new(), "moves", "stopped");
         };
+        let (positions, bytes) = (oracle.positions, oracle.bytes());
         let mut answer = if oracle.is_solvable(self.start, layout.index(self.start)) {
-            self.search_fewest(layout, &oracle, work)
+            self.search_fewest(layout, oracle, work)
         } else {
             let reason =
                 "all positions from which the goal can be reached were found, and this is none of them";
             Self::answer(Solvable::Unsolvable, Vec::new(), "levels", reason)
         };
-        answer.positions += oracle.positions;
-        answer.peak_bytes = oracle.bytes();
+        answer.positions += positions;
+        answer.peak_bytes = bytes;
         answer
     }
 
-    fn search_fewest(&self, layout: &Layout, oracle: &Oracle, work: &Work<'_>) -> Answer<Jump> {
+    fn search_fewest(&self, layout: &Layout, oracle: Oracle, work: &Work<'_>) -> Answer<Jump> {
         let (board, targets) = (self.rules.board(), self.targets.as_slice());
         let regions = Regions::new(board, self.rules.goal());
         let bound = regions.moves_needed(self.start);
-        let fewest = Fewest { board, layout, group: &self.group, oracle, regions, targets };
+        let mut fewest = Fewest { board, layout, group: &self.group, oracle, regions, targets };
         let Some((line, positions)) = fewest.search(self.start, work) else {
             return Self::answer(Solvable::Unknown, Vec::new(), "moves", "stopped");
         };

@@ -48,6 +48,13 @@ impl Bitmap {
         new
     }
 
+    /// Takes an index out.
+    #[inline]
+    pub(crate) fn remove(&mut self, index: u32) {
+        let (group, lane, bit) = Bitmap::place(index);
+        self.groups[group][lane] &= !bit;
+    }
+
     /// Adds indices and appends those that are new to `fresh`, without a branch on memory.
     pub(crate) fn insert_all(&mut self, indices: &[u32], fresh: &mut Vec<u32>) {
         let mut count = fresh.len();

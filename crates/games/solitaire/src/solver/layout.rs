@@ -12,8 +12,10 @@
 //!
 //! Both ways are linear maps, so each is one table row per byte, like the symmetries: no PEXT is
 //! needed. Complementing a position complements its index. Which hole gets which bit is a matter of
-//! speed alone: holes of few jumps are left to be determined or become low bits, so that most jumps
-//! move whole groups; the highest bits also belong together, so that most jumps stay in their block.
+//! speed alone: holes of few jumps become low bits, so that most jumps move whole groups. Best are free
+//! holes that the symmetries of the board exchange among themselves ([`super::sectors`]); where there
+//! are none, holes of few jumps are left to be determined, and the highest bits belong together, so
+//! that most jumps stay in their block.
 
 use crate::movegen::Patterns;
 use crate::solver::kernel::{GROUP_BITS, LEAST_BITS};
@@ -27,6 +29,8 @@ pub(crate) const MOST_BITS: u32 = 32;
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     bits: u32,
+    /// How many of the highest bits number the sectors.
+    sector_bits: u32,
     /// For every index bit, the vector of the span with only this free hole.
     rows: Vec<u64>,
     to_index: Vec<[u32; 256]>,
@@ -54,7 +58,10 @@ impl Layout {
         if bits > MOST_BITS {
             return None;
         }
-        let order = order_bits(board, span.rows().iter().map(|&(_, bit)| bit).collect());
+        let (span, order, sector_bits) = symmetric_order(board, bits).unwrap_or_else(|| {
+            let order = order_bits(board, span.rows().iter().map(|&(_, bit)| bit).collect());
+            (span, order, 0)
+        });
         let row =
             |bit: &u64| span.rows().iter().find(|(_, leading)| leading == bit).map_or(0, |&(row, _)| row);
         let rows: Vec<u64> = order.iter().map(row).collect();
@@ -70,12 +77,17 @@ impl Layout {
         let leaving = board.holes().map(from).collect();
         let forwards = Patterns::new(board.jumps(), |jump| jump.before());
         let backwards = Patterns::new(board.jumps(), |jump| jump.to.bit());
-        Some(Layout { bits, rows, to_index, to_pegs, jumps, leaving, forwards, backwards })
+        Some(Layout { bits, sector_bits, rows, to_index, to_pegs, jumps, leaving, forwards, backwards })
     }
 
     /// The number of index bits.
     pub(crate) fn bits(&self) -> u32 {
         self.bits
+    }
+
+    /// How many of the highest bits number the sectors; 0 where no symmetry takes sectors to sectors.
+    pub(crate) fn sector_bits(&self) -> u32 {
+        self.sector_bits
     }
 
     /// The vector of the span that each index bit stands for.
@@ -147,6 +159,66 @@ impl Base {
     pub(crate) fn zero(&self, parity: usize) -> u64 {
         self.0[parity & 1]
     }
+}
+
+/// The bits in an order that suits the symmetries of the board, and how many of them number the sectors: all free holes,
+/// those that are low bits, and those that number the sectors are whole orbits. `None` where that cannot be.
+fn symmetric_order(board: &Board, bits: u32) -> Option<(Span, Vec<u64>, u32)> {
+    let mut orbits = orbits(board);
+    if orbits.len() == board.size() || bits < LEAST_BITS {
+        return None;
+    }
+    let touched = |set: u64| board.jumps().iter().filter(|jump| jump.holes() & set != 0).count();
+    orbits.sort_by_key(|&orbit| touched(orbit));
+    let together = |orbits: &[u64]| orbits.iter().fold(0, |set, orbit| set | orbit);
+    // Free is what comes first in the elimination, unless it is determined already.
+    let spans = unions(&orbits, board.size() as u32 - bits).into_iter().map(|bound| {
+        let (free, bound): (Vec<u64>, Vec<u64>) =
+            board.holes().map(crate::Hole::bit).partition(|bit| bit & bound == 0);
+        Span::of_jump_pairs(board, &[free, bound].concat())
+    });
+    let span = spans.into_iter().find(|span| {
+        let free = span.rows().iter().fold(0, |set, (_, bit)| set | bit);
+        orbits.iter().all(|orbit| free & orbit == 0 || orbit & !free == 0)
+    })?;
+    let free = span.rows().iter().fold(0, |set, (_, bit)| set | bit);
+    orbits.retain(|orbit| orbit & free != 0);
+    let low = unions(&orbits, GROUP_BITS).into_iter().min_by_key(|&set| touched(set))?;
+    orbits.retain(|orbit| orbit & low == 0);
+    let fits = |orbit: &&u64| bits - orbit.count_ones() >= LEAST_BITS;
+    let sectors = *orbits.iter().filter(fits).max_by_key(|orbit| orbit.count_ones())?;
+    orbits.retain(|&orbit| orbit != sectors);
+    let holes = |set: u64| crate::types::holes_of(set).map(crate::Hole::bit).collect::<Vec<_>>();
+    let mut order = cluster(board, 0, holes(low));
+    order.extend(cluster(board, low, holes(together(&orbits))));
+    order.extend(cluster(board, 0, holes(sectors)).iter().rev());
+    Some((span, order, sectors.count_ones()))
+}
+
+/// The holes that symmetries exchange, orbit by orbit.
+fn orbits(board: &Board) -> Vec<u64> {
+    let images = |hole: Hole| board.group().images(hole.bit()).into_iter().fold(0, |set, image| set | image);
+    let mut orbits: Vec<u64> = board.holes().map(images).collect();
+    orbits.sort_unstable();
+    orbits.dedup();
+    orbits
+}
+
+/// Unions of so many holes of some sets of holes, the first sets first; some of them where there are very many.
+fn unions(sets: &[u64], holes: u32) -> Vec<u64> {
+    const MOST: usize = 1000;
+    let Some((&first, rest)) = sets.split_first() else {
+        return if holes == 0 { vec![0] } else { Vec::new() };
+    };
+    let mut found = Vec::new();
+    if let Some(left) = holes.checked_sub(first.count_ones()) {
+        found.extend(unions(rest, left).into_iter().map(|set| set | first));
+    }
+    if found.len() < MOST {
+        found.extend(unions(rest, holes));
+    }
+    found.truncate(MOST);
+    found
 }
 
 /// Low bits first: a cluster of holes that few jumps touch. The highest bits, which number the

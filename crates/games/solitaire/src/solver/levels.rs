@@ -31,7 +31,7 @@ pub(crate) fn count(
         return None;
     }
     let solvable = if options.solvable { solvable_counts(&problem, work) } else { Vec::new() };
-    let mut reach = Reach::new(layout, &problem.starts, false);
+    let mut reach = Reach::new(layout, &group, &problem.starts, false);
     let burnside = Burnside::new(layout, reach.base(), &group, board.size());
     let mut levels = Vec::new();
     let mut complete = true;

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | can it be at all? | [`span`] | position classes, for any board, in no time |
 //! | one solution | `beam` | best-first levels that meet a region known around the goal |
-//! | all positions | `reach` on `layout`, `bitmap`, `kernel` | one bit per position, 256 at a time |
+//! | all positions | `reach` on `layout`, `bitmap`, `kernel`, `sectors` | one bit per position, 256 at a time |
 //! | how many up to symmetry | `burnside` | by counting what symmetries keep in place |
 //! | all solvable positions of a game | `solvable` | from both ends to the middle, by complements |
 //! | all solvable positions of a board | `all` | backwards from the goal, by complements |
@@ -28,6 +28,7 @@ mod levels;
 mod oracle;
 mod reach;
 mod regions;
+mod sectors;
 mod solvable;
 pub mod span;
 

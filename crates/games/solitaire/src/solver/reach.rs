@@ -1,7 +1,8 @@
 //! All positions that can be reached, level by level (a level is a number of jumps).
 //!
 //! Two bitmaps, one per parity of the number of jumps. Small levels are lists of indices that are
-//! expanded one by one; large ones are expanded as whole bitmaps ([`super::kernel`]).
+//! expanded one by one; large ones are expanded as whole bitmaps ([`super::kernel`]). A list has one
+//! position of each class of symmetric ones, the bitmaps have them all.
 //!
 //! Positions of different levels differ in their number of pegs, so a bitmap can also *keep* all
 //! levels of its parity at once. A large level is then expanded together with the kept ones, whose
@@ -10,12 +11,14 @@
 use crate::solver::bitmap::Bitmap;
 use crate::solver::kernel::{BLOCK, Group, Kernel, LEAST_BITS};
 use crate::solver::layout::{Base, Layout};
+use crate::solver::sectors::Sectors;
+use crate::symmetry;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tabia_core::Work;
 
 /// Lists are used up to one position in this many of the index, as a power of two.
-const SPARSE: u32 = 10;
+const SPARSE: u32 = 12;
 
 /// Positions expanded together.
 const BATCH: usize = 64;
@@ -23,10 +26,12 @@ const BATCH: usize = 64;
 /// The newest level of a search.
 pub(crate) struct Reach<'a> {
     layout: &'a Layout,
+    symmetries: &'a symmetry::Group,
     base: Base,
     kernels: [Vec<Kernel>; 2],
+    sectors: Sectors,
     maps: [Bitmap; 2],
-    /// The newest level, while it is small.
+    /// The classes of the newest level, while it is small.
     list: Option<Vec<u32>>,
     keep: bool,
     /// Whether the other bitmap still holds an old level that is to be forgotten.
@@ -37,8 +42,14 @@ pub(crate) struct Reach<'a> {
 }
 
 impl<'a> Reach<'a> {
-    /// A search from positions of one class with equal numbers of pegs. `keep` keeps all levels.
-    pub(crate) fn new(layout: &'a Layout, starts: &[u64], keep: bool) -> Reach<'a> {
+    /// A search from positions of one class with equal numbers of pegs, a set that the symmetries keep.
+    /// `keep` keeps all levels.
+    pub(crate) fn new(
+        layout: &'a Layout,
+        symmetries: &'a symmetry::Group,
+        starts: &[u64],
+        keep: bool,
+    ) -> Reach<'a> {
         let first = starts.first().copied().unwrap_or(0);
         let base = layout.base(first);
         let maps = [Bitmap::new(layout.bits()), Bitmap::new(layout.bits())];
@@ -48,8 +59,10 @@ impl<'a> Reach<'a> {
         let pegs = first.count_ones();
         let mut reach = Reach {
             layout,
+            symmetries,
             base,
             kernels,
+            sectors: Sectors::new(layout, symmetries),
             maps,
             list: None,
             keep,
@@ -58,10 +71,10 @@ impl<'a> Reach<'a> {
             pegs,
             positions: 0,
         };
-        let indices = starts.iter().map(|&pegs| layout.index(pegs));
-        let list: Vec<u32> = indices.filter(|&index| reach.maps[0].insert(index)).collect();
-        reach.positions = list.len() as u64;
-        reach.list = Some(list);
+        let new = starts.iter().filter(|&&pegs| reach.maps[0].insert(layout.index(pegs))).count();
+        reach.positions = new as u64;
+        let first_of_class = |pegs: &&u64| symmetries.canonical(**pegs) == **pegs;
+        reach.list = Some(starts.iter().filter(first_of_class).map(|&pegs| layout.index(pegs)).collect());
         reach
     }
 
@@ -127,26 +140,38 @@ impl<'a> Reach<'a> {
         }
         let next = &mut self.maps[now ^ 1];
         let (mut found, mut children) = (Vec::new(), Vec::new());
-        let mut dropped = 0;
+        let (mut positions, mut dropped) = (0, false);
         // In batches, so that the processor can wait for many places of the bitmap at once.
         for batch in list.chunks(BATCH) {
             children.clear();
             for &index in batch {
                 let pegs = layout.pegs(&self.base, now, index);
-                layout.for_each_jump(pegs, |_, change| children.push(index ^ change));
+                layout.for_each_jump(pegs, |jump, _| {
+                    children.push(layout.index(self.symmetries.canonical(pegs ^ jump.holes())));
+                });
             }
+            let known = found.len();
             next.insert_all(&children, &mut found);
+            for &index in &found[known..] {
+                let pegs = layout.pegs(&self.base, now ^ 1, index);
+                let images = images(self.symmetries, pegs);
+                positions += 1 + images.filter(|&image| next.insert(layout.index(image))).count() as u64;
+            }
             // A level that is too long for a list is in the bitmap; its list only costs memory.
-            if found.len() as u64 > longest {
-                dropped += found.len() as u64;
+            if positions > longest {
+                dropped = true;
                 found.clear();
             }
         }
-        self.positions = dropped + found.len() as u64;
+        self.positions = positions;
         if !self.keep {
-            self.maps[now].remove_all(list, &mut Vec::new());
+            for &index in list {
+                let pegs = layout.pegs(&self.base, now, index);
+                self.maps[now].remove(index);
+                images(self.symmetries, pegs).for_each(|image| self.maps[now].remove(layout.index(image)));
+            }
         }
-        self.list = (dropped == 0).then_some(found);
+        self.list = (!dropped).then_some(found);
     }
 
     fn expand_map(&mut self, work: &Work<'_>) {
@@ -156,11 +181,15 @@ impl<'a> Reach<'a> {
         let (kernels, keep) = (&self.kernels[now], self.keep);
         let source = now_map.blocks();
         let added = AtomicU64::new(0);
-        let blocks = Mutex::new(next_map.blocks_mut().iter_mut().enumerate());
+        let shares = Mutex::new(self.sectors.share(next_map.blocks_mut()).into_iter());
         let run = || {
             let mut sum = 0;
-            while let Some((number, block)) = next_of(&blocks) {
-                sum += gather_block(kernels, number, block, source, keep);
+            while let Some(mut share) = next_of(&shares) {
+                let blocks = share.first.iter_mut().zip(share.number..);
+                let new: u64 =
+                    blocks.map(|(block, number)| gather_block(kernels, number, block, source, keep)).sum();
+                share.fill_others();
+                sum += new * share.sectors();
             }
             added.fetch_add(sum, Ordering::Relaxed);
         };
@@ -173,7 +202,8 @@ impl<'a> Reach<'a> {
     pub(crate) fn dead_ends(&self, work: &Work<'_>) -> u64 {
         let now = self.jumps & 1;
         if let Some(list) = &self.list {
-            return list.iter().filter(|&&index| self.is_dead_end(index)).count() as u64;
+            let dead = list.iter().filter(|&&index| self.is_dead_end(index));
+            return dead.map(|&index| self.class_size(index)).sum();
         }
         let (kernels, dead) = (&self.kernels[now], AtomicU64::new(0));
         let blocks = Mutex::new(self.maps[now].blocks().iter().enumerate());
@@ -196,20 +226,30 @@ impl<'a> Reach<'a> {
         !self.layout.jumps().iter().any(|(jump, _)| jump.is_possible(pegs))
     }
 
-    /// The indices of the newest level.
-    pub(crate) fn extract(&self) -> Vec<u32> {
-        if let Some(list) = &self.list {
-            return list.clone();
-        }
-        let mut list = Vec::with_capacity(self.positions as usize);
+    /// How many positions are symmetric to one of the newest level, with itself.
+    fn class_size(&self, index: u32) -> u64 {
+        let pegs = self.layout.pegs(&self.base, self.jumps, index);
+        let keeping = 1 + images(self.symmetries, pegs).filter(|&image| image == pegs).count();
+        (self.symmetries.order() / keeping) as u64
+    }
+
+    /// The classes of the newest level, by one index each.
+    fn extract(&self) -> Vec<u32> {
+        let mut list = Vec::new();
         let parity = self.jumps & 1;
         self.maps[parity].for_each(|index| {
-            if !self.keep || self.layout.pegs(&self.base, parity, index).count_ones() == self.pegs {
+            let pegs = self.layout.pegs(&self.base, parity, index);
+            if pegs.count_ones() == self.pegs && self.symmetries.canonical(pegs) == pegs {
                 list.push(index);
             }
         });
         list
     }
+}
+
+/// The images of a position under all symmetries but the identity.
+fn images(symmetries: &symmetry::Group, pegs: u64) -> impl Iterator<Item = u64> {
+    symmetries.images(pegs).into_iter().take(symmetries.order()).skip(1)
 }
 
 fn in_parallel(threads: usize, run: impl Fn() + Copy + Send) {

@@ -14,10 +14,12 @@ const LARGEST: u32 = 5;
 /// Disjoint regions of a board.
 #[derive(Clone, Debug)]
 pub(crate) struct Regions {
-    /// Those that no goal leaves full.
-    sure: Vec<u64>,
+    /// Single holes that no goal leaves full.
+    holes: u64,
+    /// Larger regions that no goal leaves full.
+    larger: Vec<u64>,
     /// Single holes, any one of which may be where the last peg stays.
-    perhaps: Vec<u64>,
+    perhaps: u64,
 }
 
 impl Regions {
@@ -38,15 +40,20 @@ impl Regions {
         let targets = goal.targets(board);
         let (perhaps, sure): (Vec<u64>, Vec<u64>) =
             chosen.into_iter().partition(|region| targets.iter().any(|target| region & !target == 0));
-        // With a single target, what it leaves full says nothing; with several, only one is left.
-        Regions { sure, perhaps: if targets.len() > 1 { perhaps } else { Vec::new() } }
+        let (single, larger): (Vec<u64>, Vec<u64>) =
+            sure.into_iter().partition(|region| region.is_power_of_two());
+        let together = |regions: Vec<u64>| regions.into_iter().fold(0, |all, region| all | region);
+        // With a single target, what it leaves full says nothing; with several, only one peg is left.
+        let perhaps = if targets.len() > 1 { together(perhaps) } else { 0 };
+        Regions { holes: together(single), larger, perhaps }
     }
 
     /// Moves that are needed at least.
     #[inline]
     pub(crate) fn moves_needed(&self, pegs: u64) -> u8 {
-        let full = |regions: &[u64]| regions.iter().filter(|&&region| region & !pegs == 0).count() as u8;
-        full(&self.sure) + full(&self.perhaps).saturating_sub(1)
+        let larger = self.larger.iter().map(|region| u32::from(region & !pegs == 0)).sum::<u32>();
+        let holes = (pegs & self.holes).count_ones() + (pegs & self.perhaps).count_ones().saturating_sub(1);
+        (larger + holes) as u8
     }
 }
 

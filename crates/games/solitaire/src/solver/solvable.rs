@@ -77,7 +77,7 @@ impl Problem<'_> {
 
     fn one_sided(&self, jumps: usize, work: &Work<'_>) -> Option<Between> {
         let half = jumps / 2;
-        let mut reach = Reach::new(self.layout, &self.starts, true);
+        let mut reach = Reach::new(self.layout, self.group, &self.starts, true);
         advance_to(&mut reach, jumps - half, work)?;
         let (base, bytes) = (*reach.base(), reach.bytes());
         let middle = self.middle(&reach, half, reach.map(jumps - half));
@@ -88,8 +88,8 @@ impl Problem<'_> {
 
     fn two_sided(&self, jumps: usize, ends: &[u64], work: &Work<'_>) -> Option<Between> {
         let half = jumps / 2;
-        let mut reach = Reach::new(self.layout, &self.starts, true);
-        let mut back = Reach::new(self.layout, ends, true);
+        let mut reach = Reach::new(self.layout, self.group, &self.starts, true);
+        let mut back = Reach::new(self.layout, self.group, ends, true);
         advance_to(&mut reach, half, work)?;
         advance_to(&mut back, jumps - half, work)?;
         let (base, far_base) = (*reach.base(), *back.base());
