@@ -4,6 +4,10 @@
 //! per second of wall-clock time with two threads, and of CPU time of this process (with the server, for
 //! PostgreSQL). Parts can be named:
 //! `cargo bench -p tabia-book -- runs redb acf postgres`.
+//!
+//! `cargo bench -p tabia-book -- growth` fills books of 10^6, 10^7 and 10^8 rows and prints what they cost; it is left
+//! out unless it is named. It takes some minutes, 6 GB of memory and 4 GB of disk; `growth=7` ends with 10^7 rows. With
+//! `svg=FILE` a picture is drawn, too.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -11,10 +15,13 @@ use std::time::Instant;
 use tabia_book::import::{ImportOptions, import};
 use tabia_book::input::Source;
 use tabia_book::stores::open::open_store;
-use tabia_book::{Book, QueryOptions, Store};
+use tabia_book::{Book, QueryOptions, Reader, Store};
 use tabia_core::files::GameSink;
 use tabia_core::{Game, Outcome, Position, ReadGames, RecordedGame, Side, SplitMix64, Stop};
 use tabia_draughts::Draughts;
+
+#[path = "parts/growth.rs"]
+mod growth;
 
 #[allow(dead_code)]
 #[path = "../tests/suite/server.rs"]
@@ -26,6 +33,11 @@ fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let wanted = |part: &str| asked.is_empty() || asked.iter().any(|a| a == part);
     let folder = tempfile::tempdir().expect("a temporary folder");
+    if let Some(growth) = asked.iter().find(|part| part.starts_with("growth")) {
+        let largest = growth.strip_prefix("growth=").map_or(8, |n| n.parse().expect("a number"));
+        let picture = asked.iter().find_map(|part| part.strip_prefix("svg="));
+        return growth::run(largest, folder.path(), picture.map(Path::new));
+    }
     let rules = Draughts::default();
     let games = random_games(&rules, 60_000, 64);
     println!("{} random games of draughts, {} plies, in memory", games.len(), plies(&games));
@@ -33,16 +45,20 @@ fn main() {
     let fresh = |name: &str| open_store(file(name).to_str().expect("a plain name")).expect("a book");
     if wanted("runs") {
         runs(&rules, &games, &folder.path().join("runs"), &*fresh("runs.redb"));
+        sizes(fresh("runs.redb").as_reader());
     }
     if wanted("redb") {
+        memory("redb", &rules, &games, &*fresh("random.redb"), &options(None), &cpu_seconds);
         let store = fresh("random.redb");
-        memory("redb", &rules, &games, &*store, &options(None), &cpu_seconds);
-        look_up(&rules, &games, &*store);
+        sizes(store.as_reader());
+        look_up("redb", &rules, &games, store.as_reader());
     }
     if wanted("acf") {
-        let store = fresh("acf.redb");
-        acf(&rules, "redb", &*store, &cpu_seconds);
-        look_up(&rules, &games, &*store);
+        if acf(&rules, "redb", &*fresh("acf.redb"), &cpu_seconds) {
+            let store = fresh("acf.redb");
+            sizes(store.as_reader());
+            look_up("redb", &rules, &games, store.as_reader());
+        }
     }
     if wanted("postgres")
         && let Some(server) = server::Server::start("the PostgreSQL rates")
@@ -50,7 +66,11 @@ fn main() {
         let cpu = || cpu_seconds() + server.cpu_seconds();
         let store = open_store(&server.database("random")).expect("a book");
         memory("postgres", &rules, &games[..20_000], &*store, &options(None), &cpu);
-        acf(&rules, "postgres", &*open_store(&server.database("acf")).expect("a book"), &cpu);
+        sizes(store.as_reader());
+        let store = open_store(&server.database("acf")).expect("a book");
+        if acf(&rules, "postgres", &*store, &cpu) {
+            sizes(store.as_reader());
+        }
     }
 }
 
@@ -112,6 +132,10 @@ fn runs(rules: &Draughts, games: &[RecordedGame<Draughts>], folder: &Path, store
         .map(|e| e.metadata().expect("a file").len())
         .sum();
     println!("    {:.1} bytes per ply in runs", bytes as f64 / plies(games) as f64);
+    let reader =
+        tabia_book::stores::open::open_reader(folder.to_str().expect("a plain name")).expect("a book");
+    sizes(&*reader);
+    look_up("runs", rules, games, &*reader);
     let options = options(Some(folder.join("import")));
     memory("runs, then merged into redb", rules, games, store, &options, &cpu_seconds);
 }
@@ -124,30 +148,48 @@ fn memory(
     options: &ImportOptions,
     cpu: &dyn Fn() -> f64,
 ) {
+    let (_empty, source) = memory_source();
+    let read = reader_of(games);
+    let clock = Clock::start(cpu);
+    let report = import(rules, store, &[source], &read, options, &|_| {}, &Stop::new()).expect("an import");
+    clock.stop(name, report.plies);
+}
+
+/// An empty file as a source of games that are in memory.
+fn memory_source() -> (tempfile::NamedTempFile, Source) {
     let empty = tempfile::NamedTempFile::new().expect("a file");
     let source = Source { path: empty.path().to_owned(), kind: "memory".to_owned() };
-    let read = |_: &str, _: &mut dyn BufRead, sink: &mut GameSink<'_, Draughts>| {
+    (empty, source)
+}
+
+/// Reads games that are in memory.
+fn reader_of(
+    games: &[RecordedGame<Draughts>],
+) -> impl Fn(&str, &mut dyn BufRead, &mut GameSink<'_, Draughts>) -> std::io::Result<()> + Sync {
+    move |_, _, sink| {
         for game in games {
             let _ = sink(Ok(game.clone()));
         }
         Ok(())
-    };
-    let clock = Clock::start(cpu);
-    let report = import(rules, store, &[source], &read, options, &|_| {}, &Stop::new()).expect("an import");
-    clock.stop(name, report.plies);
-    sizes(store);
+    }
 }
 
-/// Bytes per position, and per (position, move) pair.
-fn sizes(store: &dyn Store) {
-    let info = store.info().expect("info");
+/// The number of (position, move) pairs.
+fn pairs(store: &dyn Reader) -> u64 {
     let variant = store.variants().expect("variants")[0].number;
     let mut pairs = 0;
     let mut count = |_: &[u8], row: &tabia_book::Row| {
-        pairs += row.moves.len();
+        pairs += row.moves.len() as u64;
         std::ops::ControlFlow::Continue(())
     };
     store.scan(variant, &mut count).expect("a scan");
+    pairs
+}
+
+/// Bytes per position, and per (position, move) pair.
+fn sizes(store: &dyn Reader) {
+    let info = store.info().expect("info");
+    let pairs = pairs(store);
     println!(
         "    {} games, {} positions, {pairs} rows (position, move), {} bytes: {:.1} per position, {:.1} per row",
         info.games,
@@ -158,55 +200,41 @@ fn sizes(store: &dyn Store) {
     );
 }
 
-fn look_up(rules: &Draughts, games: &[RecordedGame<Draughts>], store: &dyn Store) {
-    // Without games (their file is not there) there is nothing to look up.
-    let Some(variant) = store.variants().expect("variants").first().map(|variant| variant.number) else {
-        return;
-    };
-    let mut keys = Vec::new();
-    store
-        .scan(variant, &mut |key, _| {
-            keys.push(key.to_vec());
-            std::ops::ControlFlow::Continue(())
-        })
-        .expect("a scan");
-    let mut rng = SplitMix64::new(7);
-    let mut times: Vec<u128> = (0..50_000)
-        .map(|_| {
-            let key = &keys[rng.below(keys.len() as u64) as usize];
-            let start = Instant::now();
-            std::hint::black_box(store.rows(std::slice::from_ref(key)).expect("a row"));
-            start.elapsed().as_nanos()
-        })
-        .collect();
-    times.sort_unstable();
-    println!("redb look-up of one row: p50 {} ns, p99 {} ns", times[25_000], times[49_500]);
-    let book = Book::new(rules, store.as_reader()).expect("a book");
-    let start = Instant::now();
-    let mut state = rules.start();
-    let mut asked = 0;
-    for &mv in games.iter().take(100).flat_map(|g| &g.moves) {
-        if rules.check_move(&state, mv).is_err() {
-            state = rules.start();
-            continue;
+/// Rounds of which the best is told.
+const ROUNDS: usize = 5;
+
+fn look_up(name: &str, rules: &Draughts, games: &[RecordedGame<Draughts>], store: &dyn Reader) {
+    let variant = store.variants().expect("variants")[0].number;
+    let keys = growth::some_keys(store, variant, usize::MAX);
+    let best = (0..ROUNDS).map(|_| growth::look_up(store, &keys, 50_000)).min().expect("rounds");
+    println!("{name} look-up of one row: p50 {} ns, p99 {} ns", best.p50, best.p99);
+    let book = Book::new(rules, store).expect("a book");
+    let round = || {
+        let start = Instant::now();
+        let (mut state, mut asked) = (rules.start(), 0);
+        for &mv in games.iter().take(100).flat_map(|g| &g.moves) {
+            if rules.check_move(&state, mv).is_err() {
+                state = rules.start();
+                continue;
+            }
+            std::hint::black_box(book.query(&state, QueryOptions::default()).expect("an answer"));
+            rules.play(&mut state, mv);
+            asked += 1;
         }
-        book.query(&state, QueryOptions::default()).expect("an answer");
-        rules.play(&mut state, mv);
-        asked += 1;
-    }
-    println!(
-        "redb query of a position with all its moves: {:.1} us",
         start.elapsed().as_secs_f64() * 1e6 / f64::from(asked)
-    );
+    };
+    let best = (0..ROUNDS).map(|_| round()).min_by(f64::total_cmp).expect("rounds");
+    println!("{name} query of a position with all its moves: {best:.1} us");
 }
 
-fn acf(rules: &Draughts, name: &str, store: &dyn Store, cpu: &dyn Fn() -> f64) {
+/// Imports the collection; `false` where it is not there.
+fn acf(rules: &Draughts, name: &str, store: &dyn Store, cpu: &dyn Fn() -> f64) -> bool {
     let data =
         std::env::var_os("TABIA_DATA").map_or_else(|| PathBuf::from("../../../shared/data"), PathBuf::from);
     let path = data.join("draughts/ACF.txt");
     if !path.exists() {
         println!("skipped: ACF into {name}: no {}", path.display());
-        return;
+        return false;
     }
     let source = Source { path, kind: "acf".to_owned() };
     let read = |kind: &str, input: &mut dyn BufRead, sink: &mut GameSink<'_, Draughts>| {
@@ -217,7 +245,7 @@ fn acf(rules: &Draughts, name: &str, store: &dyn Store, cpu: &dyn Fn() -> f64) {
         import(rules, store, &[source], &read, &options(None), &|_| {}, &Stop::new()).expect("an import");
     clock.stop(&format!("ACF, from text into {name}"), report.plies);
     println!("    {report:?}");
-    sizes(store);
+    true
 }
 
 /// Wall-clock and CPU time together.

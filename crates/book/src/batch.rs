@@ -1,12 +1,14 @@
 //! Games on their way into a book: one entry per (position, move) of each, sorted and summed.
 
 use crate::frame::{Frame, Numberer};
+use crate::heap::Heap;
 use crate::id::IdHasher;
 use crate::kept::visit_key;
 use crate::{
     Counts, Error, GameId, Increments, Keep, KeptGame, KeptGames, KeptMoves, Ledger, Result, Row, Store,
 };
 use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
 use tabia_core::{Game, Outcome, Packed, Position, Side, trust};
 
 /// The number of an entry that counts the position alone: the game ended there.
@@ -284,7 +286,7 @@ impl<G: Game> Batch<G> {
     pub fn sort(&mut self) {
         if !self.sorted {
             self.entries.sort_unstable_by(|a, b| {
-                a.packed.as_bytes().cmp(b.packed.as_bytes()).then(a.number.cmp(&b.number))
+                compare(a.packed.as_bytes(), b.packed.as_bytes()).then(a.number.cmp(&b.number))
             });
             self.sorted = true;
         }
@@ -292,26 +294,36 @@ impl<G: Game> Batch<G> {
 
     /// The sums, sorted; keys begin with `prefix`.
     pub fn increments(&mut self, prefix: &[u8]) -> BatchRows<'_, G> {
-        self.sort();
-        BatchRows { entries: &self.entries, prefix: prefix.len(), key: prefix.to_vec(), row: Row::default() }
+        BatchRows::new(std::slice::from_mut(self), prefix)
     }
 }
 
-/// The rows of a sorted batch.
+/// The rows of sorted batches, added up.
 pub struct BatchRows<'a, G: Game> {
-    entries: &'a [Entry<G::Packed>],
+    /// What is left of each batch.
+    sources: Vec<&'a [Entry<G::Packed>]>,
+    /// The batches that have entries left: the one with the least key is on top.
+    heap: Heap,
     prefix: usize,
     key: Vec<u8>,
     row: Row,
 }
 
-impl<G: Game> Increments for BatchRows<'_, G> {
-    fn next(&mut self) -> Result<Option<(&[u8], &Row)>> {
-        let Some(head) = self.entries.first() else { return Ok(None) };
-        let packed = head.packed;
-        self.row.clear();
+impl<'a, G: Game> BatchRows<'a, G> {
+    /// The sums of all batches together.
+    pub(crate) fn new(batches: &'a mut [Batch<G>], prefix: &[u8]) -> Self {
+        batches.iter_mut().for_each(Batch::sort);
+        let sources: Vec<&[Entry<G::Packed>]> = batches.iter().map(|batch| &batch.entries[..]).collect();
+        let full = (0..sources.len()).filter(|&n| !sources[n].is_empty());
+        let heap = Heap::new(full, |a, b| is_less(&sources, a, b));
+        let (key, row) = (prefix.to_vec(), Row::default());
+        BatchRows { sources, heap, prefix: prefix.len(), key, row }
+    }
+
+    /// Adds what a batch says about the position of its first entry, and takes that from the batch.
+    fn take(&mut self, source: usize, packed: G::Packed) {
         let mut taken = 0;
-        for entry in self.entries.iter().take_while(|e| e.packed == packed) {
+        for entry in self.sources[source].iter().take_while(|e| e.packed == packed) {
             taken += 1;
             let counts = Counts::one(match entry.result {
                 0 => Outcome::Win(Side::First),
@@ -321,13 +333,52 @@ impl<G: Game> Increments for BatchRows<'_, G> {
             if entry.first {
                 self.row.totals += counts;
             }
-            match self.row.moves.last_mut() {
-                _ if entry.number == NO_MOVE => {}
-                Some((number, sum)) if *number == entry.number => *sum += counts,
-                _ => self.row.moves.push((entry.number, counts)),
+            if entry.number != NO_MOVE {
+                self.row.add_move(entry.number, counts);
             }
         }
-        self.entries = &self.entries[taken..];
+        let sources = &mut self.sources;
+        sources[source] = &sources[source][taken..];
+        if sources[source].is_empty() {
+            self.heap.pop(|a, b| is_less(sources, a, b));
+        } else {
+            self.heap.settle(|a, b| is_less(sources, a, b));
+        }
+    }
+}
+
+/// The order of two codes: the first eight bytes, as a number, nearly always tell.
+#[inline]
+fn compare(a: &[u8], b: &[u8]) -> Ordering {
+    match (a.split_first_chunk::<8>(), b.split_first_chunk::<8>()) {
+        (Some((a, rest_of_a)), Some((b, rest_of_b))) => {
+            u64::from_be_bytes(*a).cmp(&u64::from_be_bytes(*b)).then_with(|| rest_of_a.cmp(rest_of_b))
+        }
+        _ => a.cmp(b),
+    }
+}
+
+/// Whether the first position of one batch is below that of another.
+#[inline]
+fn is_less<P: Packed>(sources: &[&[Entry<P>]], a: usize, b: usize) -> bool {
+    match (sources[a].first(), sources[b].first()) {
+        (Some(a), Some(b)) => compare(a.packed.as_bytes(), b.packed.as_bytes()).is_lt(),
+        _ => false,
+    }
+}
+
+impl<G: Game> Increments for BatchRows<'_, G> {
+    fn next(&mut self) -> Result<Option<(&[u8], &Row)>> {
+        let Some(packed) = self.heap.top().and_then(|n| self.sources[n].first()).map(|entry| entry.packed)
+        else {
+            return Ok(None);
+        };
+        self.row.clear();
+        while let Some(n) =
+            self.heap.top().filter(|&n| self.sources[n].first().is_some_and(|e| e.packed == packed))
+        {
+            self.take(n, packed);
+        }
         self.key.truncate(self.prefix);
         self.key.extend_from_slice(packed.as_bytes());
         Ok(Some((&self.key, &self.row)))

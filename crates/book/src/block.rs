@@ -1,4 +1,4 @@
-//! Blocks of rows: how runs and the redb store keep many positions together.
+//! Plain blocks of rows, as books of before have them: they are read, and no longer written (`packed.rs`).
 //!
 //! ```text
 //! block = { shared rest key size value }     rows of ascending keys
@@ -15,12 +15,14 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 /// Gathers the rows of a block.
+#[cfg(test)]
 #[derive(Default)]
 pub(crate) struct BlockWriter {
     bytes: Vec<u8>,
     last_key: Vec<u8>,
 }
 
+#[cfg(test)]
 impl BlockWriter {
     /// Adds a row; its key is above all keys before it.
     pub(crate) fn push(&mut self, key: &[u8], value: &[u8]) {
@@ -41,21 +43,14 @@ impl BlockWriter {
     }
 
     /// The last key; of no meaning while the block is empty.
-    #[cfg(any(feature = "redb", test))]
     pub(crate) fn last_key(&self) -> &[u8] {
         &self.last_key
-    }
-
-    /// Begins a new block.
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.last_key.clear();
     }
 }
 
 /// How many bytes two keys have in common: eight are compared at a time where there are as many.
 #[inline]
-fn common(a: &[u8], b: &[u8]) -> usize {
+pub(crate) fn common(a: &[u8], b: &[u8]) -> usize {
     let mut same = 0;
     while let (Some(x), Some(y)) = (eight(a, same), eight(b, same)) {
         if x != y {

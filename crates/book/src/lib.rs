@@ -37,11 +37,14 @@
 
 mod batch;
 mod block;
+mod coding;
 mod counts;
 mod error;
 mod export;
+mod fences;
 mod fingerprint;
 mod frame;
+mod heap;
 mod hex;
 mod id;
 pub mod import;
@@ -49,10 +52,12 @@ pub mod input;
 pub mod jsonl;
 #[cfg_attr(not(feature = "redb"), allow(dead_code))] // Only a file keeps them.
 mod kept;
+mod packed;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod polyglot;
 mod query;
+mod room;
 mod row;
 pub mod runs;
 mod stoppable;
@@ -74,6 +79,8 @@ pub use polyglot::PolyglotEntry;
 pub use query::{Book, MoveStats, PositionStats, QueryOptions, Sort};
 pub use row::Row;
 pub use stoppable::Stoppable;
-pub use store::{Commit, FORMAT, Increments, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant};
+pub use store::{
+    Commit, FORMAT, FoundVisitor, Increments, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant,
+};
 pub use top::{TopBy, TopOptions, TopPosition};
 pub use verify::{Verified, verify_bytes};

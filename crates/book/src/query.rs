@@ -99,9 +99,12 @@ impl<'a, G: Game> Book<'a, G> {
         self.variant.as_ref()
     }
 
+    fn number(&self) -> u8 {
+        self.variant.as_ref().map_or(0, |v| v.number)
+    }
+
     fn key(&self, packed: &G::Packed) -> Vec<u8> {
-        let number = self.variant.as_ref().map_or(0, |v| v.number);
-        [&[number], packed.as_bytes()].concat()
+        [&[self.number()], packed.as_bytes()].concat()
     }
 
     /// What the book knows about a position.
@@ -180,35 +183,61 @@ impl<'a, G: Game> Book<'a, G> {
         filter: Option<&GameFilter>,
     ) -> Result<PositionStats<G::Move>> {
         let frame = Frame::of(self.rules, state);
-        let mut moves = Vec::new();
-        self.rules.moves(state, &mut moves);
-        let numbers = Numberer::new(self.rules).numbers(&frame, &moves);
-        let mut classes: Vec<(u64, Vec<G::Move>)> = Vec::new();
-        for (number, mv) in numbers.into_iter().zip(moves).filter_map(|(n, mv)| Some((n?, mv))) {
-            match classes.iter_mut().find(|(n, _)| *n == number) {
-                Some((_, same)) => same.push(mv),
-                None => classes.push((number, vec![mv])),
+        let mut classes = self.classes(state, &frame);
+        // All keys in one buffer: that of the position, and those of the positions that its moves lead to.
+        let (mut keys, mut ends) = (Vec::new(), Vec::with_capacity(1 + classes.len()));
+        let mut push = |packed: &G::Packed| {
+            keys.push(self.number());
+            keys.extend_from_slice(packed.as_bytes());
+            ends.push(keys.len());
+        };
+        push(&frame.packed);
+        for class in &mut classes {
+            let child = self.child(state, class.mv);
+            push(&child.packed);
+            class.swaps = child.swaps();
+        }
+        let mut from = 0;
+        let keys: Vec<&[u8]> = ends.iter().map(|&to| &keys[std::mem::replace(&mut from, to)..to]).collect();
+        let mut row = Row::default();
+        if self.variant.is_some() {
+            self.reader.visit_rows(&keys, &mut |n, found| match n.checked_sub(1) {
+                None => row.clone_from(found),
+                Some(n) => classes[n].reached = found.totals.swapped(classes[n].swaps),
+            })?;
+            if let Some(filter) = filter {
+                row = self.kept_row(keys[0], filter)?;
             }
         }
-        let children: Vec<Frame<G>> = classes.iter().map(|(_, moves)| self.child(state, moves[0])).collect();
-        let keys = std::iter::once(&frame).chain(&children).map(|f| self.key(&f.packed)).collect::<Vec<_>>();
-        let mut rows = if self.variant.is_some() { self.reader.rows(&keys)? } else { vec![None; keys.len()] };
-        let all = rows.remove(0).unwrap_or_default();
-        let row = match filter.filter(|_| self.variant.is_some()) {
-            Some(filter) => self.kept_row(&keys[0], filter)?,
-            None => all,
-        };
-        self.check_numbers(&row, &classes, &keys[0])?;
+        self.check_numbers(&row, &classes, keys[0])?;
         let totals = row.totals.swapped(frame.swaps());
-        let reached =
-            rows.iter().zip(&children).map(|(row, child)| totals_of(row.as_ref()).swapped(child.swaps()));
-        let stats = classes.into_iter().zip(reached).map(|((number, mut moves), reached)| {
+        let stats = classes.into_iter().map(|Class { number, mv, same, reached, .. }| {
             let played = counts_of(&row, number).swapped(frame.swaps());
             let share = if totals.total() == 0 { 0.0 } else { played.total() as f64 / totals.total() as f64 };
-            let mv = moves.remove(0);
-            MoveStats { mv, same: moves, played, reached, share }
+            MoveStats { mv, same, played, reached, share }
         });
         Ok(select(self.rules.side(state), totals, stats.collect(), options))
+    }
+
+    /// The legal moves of a position in the order of the game's list, those that are the same by symmetry together.
+    fn classes(&self, state: &G::State, frame: &Frame<G>) -> Vec<Class<G::Move>> {
+        let mut moves = Vec::new();
+        self.rules.moves(state, &mut moves);
+        let numbers = Numberer::new(self.rules).numbers(frame, &moves);
+        let mut classes: Vec<Class<G::Move>> = Vec::with_capacity(moves.len());
+        for (number, mv) in numbers.into_iter().zip(moves).filter_map(|(n, mv)| Some((n?, mv))) {
+            match classes.iter_mut().find(|class| class.number == number) {
+                Some(class) => class.same.push(mv),
+                None => classes.push(Class {
+                    number,
+                    mv,
+                    same: Vec::new(),
+                    swaps: false,
+                    reached: Counts::default(),
+                }),
+            }
+        }
+        classes
     }
 
     fn child(&self, state: &G::State, mv: G::Move) -> Frame<G> {
@@ -218,8 +247,8 @@ impl<'a, G: Game> Book<'a, G> {
     }
 
     /// A number that no legal move has would be games that are silently not shown.
-    fn check_numbers(&self, row: &Row, classes: &[(u64, Vec<G::Move>)], key: &[u8]) -> Result<()> {
-        let unknown = row.moves.iter().find(|(n, _)| !classes.iter().any(|(class, _)| class == n));
+    fn check_numbers(&self, row: &Row, classes: &[Class<G::Move>], key: &[u8]) -> Result<()> {
+        let unknown = row.moves.iter().find(|(n, _)| !classes.iter().any(|class| class.number == *n));
         match unknown {
             None => Ok(()),
             Some((number, _)) => {
@@ -231,8 +260,16 @@ impl<'a, G: Game> Book<'a, G> {
     }
 }
 
-fn totals_of(row: Option<&Row>) -> Counts {
-    row.map_or_else(Counts::default, |row| row.totals)
+/// Moves that are the same by symmetry.
+struct Class<M> {
+    number: u64,
+    /// The first of them in the order of the game's list, and the others.
+    mv: M,
+    same: Vec<M>,
+    /// Whether the players change places in the frame of the resulting position.
+    swaps: bool,
+    /// Games that reached that position.
+    reached: Counts,
 }
 
 fn counts_of(row: &Row, number: u64) -> Counts {

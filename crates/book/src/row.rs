@@ -45,10 +45,20 @@ impl Row {
     pub fn add(&mut self, other: &Row) {
         self.totals += other.totals;
         for &(number, counts) in &other.moves {
-            match self.moves.binary_search_by_key(&number, |&(n, _)| n) {
-                Ok(at) => self.moves[at].1 += counts,
-                Err(at) => self.moves.insert(at, (number, counts)),
-            }
+            self.add_move(number, counts);
+        }
+    }
+
+    /// Adds games that played a move.
+    #[inline]
+    pub(crate) fn add_move(&mut self, number: u64, counts: Counts) {
+        if self.moves.last().is_none_or(|(last, _)| *last < number) {
+            self.moves.push((number, counts));
+            return;
+        }
+        match self.moves.binary_search_by_key(&number, |&(n, _)| n) {
+            Ok(at) => self.moves[at].1 += counts,
+            Err(at) => self.moves.insert(at, (number, counts)),
         }
     }
 

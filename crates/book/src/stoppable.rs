@@ -1,6 +1,6 @@
 //! A book whose scans end when they are told to.
 
-use crate::store::RowVisitor;
+use crate::store::{FoundVisitor, RowVisitor};
 use crate::{Error, GameId, KeptGame, Reader, Result, Row, StoreInfo, Variant, VisitVisitor};
 use std::ops::ControlFlow;
 use tabia_core::Stop;
@@ -24,6 +24,10 @@ impl Reader for Stoppable<'_> {
 
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
         self.reader.rows(keys)
+    }
+
+    fn visit_rows(&self, keys: &[&[u8]], visit: &mut FoundVisitor<'_>) -> Result<()> {
+        self.reader.visit_rows(keys, visit)
     }
 
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {

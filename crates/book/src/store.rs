@@ -85,6 +85,9 @@ pub struct Commit<'a> {
 /// Sees one row of a scan, with its whole key.
 pub type RowVisitor<'a> = dyn FnMut(&[u8], &Row) -> ControlFlow<()> + 'a;
 
+/// Sees a row that was looked up: the place of its key among those that were asked for, and the row.
+pub type FoundVisitor<'a> = dyn FnMut(usize, &Row) + 'a;
+
 /// A book that can be read.
 pub trait Reader: Send + Sync {
     /// Facts about the store.
@@ -93,6 +96,14 @@ pub trait Reader: Send + Sync {
     fn variants(&self) -> Result<Vec<Variant>>;
     /// The rows with these keys.
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>>;
+    /// Shows the rows with these keys, those that are there: for who wants to keep none of them.
+    fn visit_rows(&self, keys: &[&[u8]], visit: &mut FoundVisitor<'_>) -> Result<()> {
+        let keys: Vec<Vec<u8>> = keys.iter().map(|key| key.to_vec()).collect();
+        for (n, row) in self.rows(&keys)?.iter().enumerate() {
+            row.iter().for_each(|row| visit(n, row));
+        }
+        Ok(())
+    }
     /// All rows of a variant, ascending by key.
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()>;
     /// Which of these games were counted.

@@ -121,6 +121,26 @@ fn what_is_not_a_book_is_refused() {
     assert!(message(open_store("postgres://nobody@127.0.0.1:1/none")).contains("127.0.0.1"));
 }
 
+/// A process that is killed while it creates a book leaves a file without the magic behind.
+#[test]
+fn a_book_whose_creation_was_cut_short_is_begun_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("book.redb");
+    drop(open_store(text(&path)).expect("a book"));
+    let size = std::fs::metadata(&path).expect("a file").len() as usize;
+    let mut begun = std::fs::read(&path).expect("the book")[..4096].to_vec();
+    begun[..9].fill(0);
+    begun.resize(size, 0);
+    std::fs::write(&path, &begun).expect("a file");
+    assert!(message(open_reader(text(&path))).contains("not a Tabia book"));
+    open_store(text(&path)).expect("a new book");
+    // Whatever has anything behind its first page is left alone.
+    begun[size - 1] = 1;
+    std::fs::write(&path, &begun).expect("a file");
+    assert!(message(open_store(text(&path))).contains("not a Tabia book"));
+    assert!(std::fs::read(&path).expect("the file") == begun);
+}
+
 #[test]
 fn another_redb_file_and_books_of_other_formats_are_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -188,7 +208,16 @@ fn garbage_never_gets_through_as_a_panic() {
     }
 }
 
-/// Turns a book into what the version before checksums wrote.
+/// The small sound book as the version before packed blocks wrote it.
+fn older_book(folder: &Path) -> PathBuf {
+    let path = folder.join("older.redb");
+    let packed = &include_bytes!("data/layout-3.redb.gz")[..];
+    let mut file = std::fs::File::create(&path).expect("a file");
+    std::io::copy(&mut flate2::read::GzDecoder::new(packed), &mut file).expect("a book");
+    path
+}
+
+/// Turns such a book into what the version before checksums wrote.
 fn unseal(path: &Path) {
     type Bytes = redb::TableDefinition<'static, &'static [u8], &'static [u8]>;
     const BLOCKS: Bytes = redb::TableDefinition::new("blocks");
@@ -228,26 +257,40 @@ fn unseal(path: &Path) {
 #[test]
 fn a_book_without_checksums_is_read_and_gets_them_when_it_is_added_to() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = book(folder.path());
-    let games = suite::random_games(&TicTacToe, 8, 2, 9);
-    let rows = suite::rows(&*open_store(text(&path)).expect("a book"));
+    let path = older_book(folder.path());
     unseal(&path);
-    let mut store = open_store(text(&path)).expect("a book");
-    assert_eq!(store.info().expect("info").format, 2);
+    older_books_are_read_and_written_anew(folder.path(), &path, 2);
+}
+
+#[test]
+fn a_book_with_plain_blocks_is_read_and_packed_when_it_is_added_to() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = older_book(folder.path());
+    older_books_are_read_and_written_anew(folder.path(), &path, 3);
+}
+
+fn older_books_are_read_and_written_anew(folder: &Path, path: &Path, format: u32) {
+    let games = suite::random_games(&TicTacToe, 8, 2, 9);
+    let rows = suite::rows(&*open_store(text(&book(folder))).expect("a book"));
+    let mut store = open_store(text(path)).expect("a book");
+    assert_eq!(store.info().expect("info").format, format);
     assert!(suite::rows(&*store) == rows);
     assert!(verify_bytes(&mut *store).expect("a report").is_sound());
-    assert_eq!(store.rows(&[rows[5].0.clone(), vec![9]]).expect("rows"), [Some(rows[5].1.clone()), None]);
-    // A second variant is entered in the old way, and sealed with the others.
+    for (key, row) in &rows {
+        assert_eq!(store.rows(std::slice::from_ref(key)).expect("rows"), [Some(row.clone())]);
+    }
+    assert_eq!(store.rows(&[vec![9], vec![0]]).expect("rows"), [None, None]);
+    // A second variant is entered in the old way, and written anew with the others.
     store.enter("zebra", &tabia_book::Fingerprint::from_bytes(b"print"), &|_| true).expect("entered");
     assert!(record(&*store, &games[0]).expect("recorded"));
-    assert_eq!(store.info().expect("info").format, 3);
+    assert_eq!(store.info().expect("info").format, 4);
     assert!(record(&*store, &games[1]).expect("recorded"));
     assert!(verify_bytes(&mut *store).expect("a report").is_sound());
     drop(store);
     let all = [suite::random_games(&TicTacToe, 1, 300, 9), games].concat();
-    let clean = open_store(text(&folder.path().join("clean.redb"))).expect("a book");
+    let clean = open_store(text(&folder.join("clean.redb"))).expect("a book");
     suite::import_games(&*clean, &TicTacToe, &all, &ImportOptions::default()).expect("an import");
-    assert!(suite::rows(&*open_store(text(&path)).expect("a book")) == suite::rows(&*clean));
+    assert!(suite::rows(&*open_store(text(path)).expect("a book")) == suite::rows(&*clean));
 }
 
 /// All that a reader can learn from a book: every row by look-up and by scan, also those that are not there.
@@ -340,6 +383,18 @@ fn no_changed_byte_changes_an_answer() {
     let head = (0..320).map(|at| (at, 0x01));
     let sample = (0..2000).map(|_| (rng.below(bytes.len() as u64) as usize, 1 << rng.below(8)));
     flip(&bytes, &folder.path().join("damaged.redb"), &keys, head.chain(sample));
+}
+
+#[test]
+fn no_changed_byte_changes_an_answer_of_an_older_book() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = older_book(folder.path());
+    let rows = suite::rows(&*open_store(text(&path)).expect("a book"));
+    let keys: Vec<Vec<u8>> = rows.into_iter().map(|(key, _)| key).step_by(7).collect();
+    let bytes = std::fs::read(&path).expect("the book");
+    let mut rng = SplitMix64::new(18);
+    let sample = (0..500).map(|_| (rng.below(bytes.len() as u64) as usize, 1 << rng.below(8)));
+    flip(&bytes, &folder.path().join("damaged.redb"), &keys, sample);
 }
 
 #[test]

@@ -149,6 +149,25 @@ fn runs_are_merged_served_and_loaded() {
     every_damage_to_a_run_is_found(&merged);
 }
 
+/// A run of the format before this one, as the version of then wrote it.
+#[test]
+fn runs_with_plain_blocks_are_read() {
+    use tabia_draughts::Draughts;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("older.run");
+    std::fs::write(&path, include_bytes!("data/format-1.run")).expect("a file");
+    let games = suite::random_games(&Draughts::default(), 2, 100, 40);
+    let reader = open_reader(text(&path)).expect("a book");
+    suite::oracle::Oracle::new(&games).check(&Book::new(&Draughts::default(), &*reader).expect("a book"));
+    // It becomes a part of newer ones.
+    let newer = folder.path().join("newer.run");
+    merge(&[Run::open(&path).expect("a run")], &newer).expect("merged");
+    let reader = open_reader(text(&newer)).expect("a book");
+    suite::oracle::Oracle::new(&games).check(&Book::new(&Draughts::default(), &*reader).expect("a book"));
+    let bytes = |path: &Path| std::fs::metadata(path).expect("a file").len();
+    assert!(bytes(&newer) * 5 < bytes(&path) * 4, "{} and {}", bytes(&newer), bytes(&path));
+}
+
 fn every_damage_to_a_run_is_found(path: &Path) {
     let bytes = std::fs::read(path).expect("the run");
     let bad = path.with_file_name("bad.run");

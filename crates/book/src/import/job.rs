@@ -18,7 +18,7 @@ pub type ReadFn<'a, G> =
 pub struct ImportOptions {
     /// Threads to use; at least one is.
     pub threads: usize,
-    /// A batch is committed, or a run written, when it has so many (position, move) entries.
+    /// So many (position, move) entries are committed together, or written as a run, or a few more.
     pub batch: usize,
     /// Gather sorted runs in this folder first, and load them at the end: for imports that are much
     /// larger than memory.
@@ -31,7 +31,7 @@ pub struct ImportOptions {
 
 impl Default for ImportOptions {
     fn default() -> Self {
-        ImportOptions { threads: 1, batch: 2 << 20, runs: None, distinct: false, keep: Keep::default() }
+        ImportOptions { threads: 1, batch: 4 << 20, runs: None, distinct: false, keep: Keep::default() }
     }
 }
 

@@ -1,11 +1,16 @@
 //! The threads of an import.
 
+use super::ahead::with_rows_ahead;
 use super::claims::Claims;
 use super::job::{BadGame, Event, ImportOptions, ImportReport, ReadFn, Tally, count};
 use super::spill::Spill;
 use crate::input::{self, Source};
 use crate::jsonl::ID_TAG;
-use crate::{Batch, Commit, Error, Fingerprint, GameId, Keep, Ledger, Played, Result, Store, Variant};
+use crate::runs::Unkept;
+use crate::{
+    Batch, BatchRows, Commit, Error, Fingerprint, GameId, Increments, Keep, KeptGames, Ledger, Played,
+    Result, Store, Variant,
+};
 use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,13 +23,24 @@ use tabia_core::{Game, RecordedGame, Stop, threads, trust};
 /// Games travel from reader to worker in parcels of this many.
 const PARCEL: usize = 64;
 
+/// Commits of so many entries are worth a thread that merges them.
+const LARGE: usize = 1 << 14;
+
 /// How often a commit is tried again that others were in the way of.
 const MOST_TRIES: u32 = 6;
 
 type Parcel<G> = (usize, Vec<RecordedGame<G>>);
 
-/// Takes a batch that is ready to be committed.
-type Deliver<'a, G> = dyn FnMut(Batch<G>) -> Result<()> + 'a;
+/// What a worker has ready.
+enum Ready<G: Game> {
+    /// A batch that can be committed.
+    Batch(Batch<G>),
+    /// A run that is written.
+    Run(Unkept),
+}
+
+/// Takes what is ready.
+type Deliver<'a, G> = dyn FnMut(Ready<G>) -> Result<()> + 'a;
 
 /// What all threads of an import see.
 struct Job<'a> {
@@ -110,7 +126,7 @@ pub fn record_keeping<G: Game>(store: &dyn Store, games: &[RecordedGame<G>], kee
             None => batch.pop(),
         }
     }
-    commit(store, number, &mut batch)
+    commit(store, number, &mut [batch])
 }
 
 /// The variant of these rules in a book, entered now if it is new.
@@ -146,17 +162,24 @@ fn receive<T>(receiver: &Mutex<Receiver<T>>) -> Option<T> {
     receiver.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-/// Commits a batch without the games that turn out to be known; returns what was counted.
-fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Result<Ledger> {
+/// Commits batches without the games that turn out to be known; returns what was counted.
+fn commit<G: Game>(store: &dyn Store, variant: u8, batches: &mut [Batch<G>]) -> Result<Ledger> {
     let mut tries = 0;
-    while batch.games() > 0 {
-        let (ids, ledger, kept) = (batch.ids(), batch.ledger(), batch.kept(&[variant]));
-        let mut rows = batch.increments(&[variant]);
-        match store.commit(Commit { variant, ids: &ids, ledger, rows: &mut rows, kept: &kept }) {
+    while batches.iter().any(|batch| batch.games() > 0) {
+        let ids: Vec<GameId> = batches.iter().flat_map(Batch::ids).collect();
+        let mut ledger = Ledger::default();
+        batches.iter().for_each(|batch| ledger.add(batch.ledger()));
+        let kept = kept(batches, variant);
+        let is_large = batches.iter().map(Batch::entries).sum::<usize>() >= LARGE;
+        let mut rows = BatchRows::new(batches, &[variant]);
+        let commit = |rows: &mut dyn Increments| {
+            store.commit(Commit { variant, ids: &ids, ledger, rows, kept: &kept })
+        };
+        match if is_large { with_rows_ahead(rows, commit) } else { commit(&mut rows) } {
             Ok(()) => return Ok(ledger),
             Err(Error::AlreadyCounted(known)) if !known.is_empty() => {
                 let known: FxHashSet<GameId> = known.into_iter().collect();
-                batch.remove(|id| known.contains(id));
+                batches.iter_mut().for_each(|batch| batch.remove(|id| known.contains(id)));
             }
             Err(Error::TryAgain { .. }) if tries < MOST_TRIES => {
                 tries += 1;
@@ -167,6 +190,17 @@ fn commit<G: Game>(store: &dyn Store, variant: u8, batch: &mut Batch<G>) -> Resu
         }
     }
     Ok(Ledger::default())
+}
+
+/// What is kept of the games of all batches.
+fn kept<G: Game>(batches: &[Batch<G>], variant: u8) -> KeptGames {
+    let mut all = KeptGames::default();
+    for kept in batches.iter().map(|batch| batch.kept(&[variant])) {
+        all.games.extend(kept.games);
+        all.visits.extend(kept.visits);
+    }
+    all.visits.sort_unstable();
+    all
 }
 
 impl Job<'_> {
@@ -187,7 +221,8 @@ impl Job<'_> {
             return self.run_alone(read, number, spill);
         }
         let (to_workers, parcels) = sync_channel::<Parcel<G>>(4 * threads);
-        let (to_committer, batches) = sync_channel::<Batch<G>>(1);
+        let (to_committer, batches) = sync_channel::<Batch<G>>(2 * threads);
+        let (to_keeper, unkept) = sync_channel::<Unkept>(threads);
         let (parcels, batches) = (Mutex::new(parcels), Mutex::new(batches));
         let counted = Mutex::new(Ledger::default());
         std::thread::scope(|scope| {
@@ -206,11 +241,14 @@ impl Job<'_> {
             }
             drop(to_workers);
             for _ in 0..threads {
-                let to_committer = to_committer.clone();
+                let (to_committer, to_keeper) = (to_committer.clone(), to_keeper.clone());
                 scope.spawn(move || {
-                    let mut deliver = |batch| {
+                    let mut deliver = |ready| {
                         // Nobody listens after a failure, which is told elsewhere.
-                        let _ = to_committer.send(batch);
+                        match ready {
+                            Ready::Batch(batch) => drop(to_committer.send(batch)),
+                            Ready::Run(run) => drop(to_keeper.send(run)),
+                        }
                         Ok(())
                     };
                     guarded(|| self.work(parcels, &mut deliver, spill)).unwrap_or_else(fail);
@@ -218,7 +256,12 @@ impl Job<'_> {
                     while receive(parcels).is_some() {}
                 });
             }
-            drop(to_committer);
+            drop((to_committer, to_keeper));
+            scope.spawn(move || {
+                guarded(|| unkept.iter().try_for_each(Unkept::keep)).unwrap_or_else(fail);
+                // After a failure there may be more: nobody must wait for ever to send it.
+                unkept.iter().for_each(drop);
+            });
             for _ in 0..self.store.writers().min(threads) {
                 scope.spawn(move || {
                     guarded(|| self.commit_all(number, batches, counted)).unwrap_or_else(fail);
@@ -236,15 +279,28 @@ impl Job<'_> {
         batches: &Mutex<Receiver<Batch<G>>>,
         counted: &Mutex<Ledger>,
     ) -> Result<()> {
-        while let Some(batch) = receive(batches) {
-            let ledger = self.commit_one(number, batch)?;
+        while let Some(first) = receive(batches) {
+            let (mut entries, mut together) = (first.entries(), vec![first]);
+            while entries < self.options.batch
+                && let Some(next) = receive(batches)
+            {
+                entries += next.entries();
+                together.push(next);
+            }
+            let ledger = self.commit_some(number, &mut together)?;
             counted.lock().unwrap_or_else(PoisonError::into_inner).add(ledger);
         }
         Ok(())
     }
 
-    fn commit_one<G: Game>(&self, number: u8, mut batch: Batch<G>) -> Result<Ledger> {
-        let ledger = commit(self.store, number, &mut batch)?;
+    /// How many entries a batch of a worker has: a part of what is committed together, or all of a run.
+    fn share(&self, spill: Option<&Spill>) -> usize {
+        let parts = if spill.is_some() || !threads::AVAILABLE { 1 } else { 2 * self.options.threads.max(1) };
+        self.options.batch / parts
+    }
+
+    fn commit_some<G: Game>(&self, number: u8, batches: &mut [Batch<G>]) -> Result<Ledger> {
+        let ledger = commit(self.store, number, batches)?;
         (self.events)(Event::Progress(self.tally.progress()));
         Ok(ledger)
     }
@@ -252,8 +308,11 @@ impl Job<'_> {
     /// The same without threads: every parcel is worked on before the next one is read.
     fn run_alone<G: Game>(&self, read: &ReadFn<'_, G>, number: u8, spill: Option<&Spill>) -> Result<Ledger> {
         let mut counted = Ledger::default();
-        let mut deliver = |batch| {
-            counted.add(self.commit_one(number, batch)?);
+        let mut deliver = |ready| {
+            match ready {
+                Ready::Batch(batch) => counted.add(self.commit_some(number, &mut [batch])?),
+                Ready::Run(run) => run.keep()?,
+            }
             Ok(())
         };
         let mut batch = self.empty();
@@ -331,7 +390,7 @@ impl Job<'_> {
         for game in &games {
             self.take(batch, file, game);
         }
-        if batch.entries() < self.options.batch {
+        if batch.entries() < self.share(spill) {
             return Ok(());
         }
         let full = std::mem::replace(batch, self.empty());
@@ -386,10 +445,10 @@ impl Job<'_> {
         batch.sort();
         match spill {
             Some(spill) => {
-                spill.write(&mut batch)?;
+                deliver(Ready::Run(spill.write(&mut batch)?))?;
                 (self.events)(Event::Progress(self.tally.progress()));
             }
-            None => deliver(batch)?,
+            None => deliver(Ready::Batch(batch))?,
         }
         Ok(())
     }

@@ -4,7 +4,8 @@
 //! deleted if it has all (the import was killed after its commit) or some (they came in on another
 //! way; those that are missing will be read again from their files).
 
-use crate::runs::{EXTENSION, Merge, Run, write_run};
+use super::ahead::with_rows_ahead;
+use crate::runs::{EXTENSION, Merge, Run, Unkept, write_unkept};
 use crate::stores::runs::run_files;
 use crate::{Batch, Commit, Error, Fingerprint, GameId, KeptGames, Ledger, Result, Store};
 use std::path::{Path, PathBuf};
@@ -63,12 +64,12 @@ impl Spill {
         runs.iter().flat_map(Run::ids).collect()
     }
 
-    /// Writes a batch as a run.
-    pub(super) fn write<G: Game>(&self, batch: &mut Batch<G>) -> Result<()> {
+    /// Writes a batch as a run, which counts once it is kept.
+    pub(super) fn write<G: Game>(&self, batch: &mut Batch<G>) -> Result<Unkept> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let path = self.folder.join(format!("{}-{number:06}.{EXTENSION}", self.variant));
         let (ids, ledger) = (batch.ids(), batch.ledger());
-        write_run(&path, (&self.variant, &self.fingerprint), &mut batch.increments(&[]), ids, ledger)
+        write_unkept(&path, (&self.variant, &self.fingerprint), &mut batch.increments(&[]), ids, ledger)
     }
 
     /// Loads all runs in one commit and deletes them.
@@ -80,13 +81,9 @@ impl Spill {
         }
         let ids = runs.iter().flat_map(Run::ids).collect::<Result<Vec<GameId>>>()?;
         if !ids.is_empty() {
-            let mut rows = Merge::new(&runs, &[number])?;
-            store.commit(Commit {
-                variant: number,
-                ids: &ids,
-                ledger,
-                rows: &mut rows,
-                kept: &KeptGames::default(),
+            let kept = &KeptGames::default();
+            with_rows_ahead(Merge::new(&runs, &[number])?, |rows| {
+                store.commit(Commit { variant: number, ids: &ids, ledger, rows, kept })
             })?;
         }
         for run in &runs {

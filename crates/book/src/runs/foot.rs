@@ -6,6 +6,7 @@
 //! ids    = offset, then the first id                                        preceded by their number
 //! ```
 
+use crate::fences::Fences;
 use crate::{Counts, GameId, Ledger, varint};
 
 /// What a run contains and where.
@@ -14,8 +15,10 @@ pub(crate) struct Foot {
     pub(crate) rows: u64,
     pub(crate) games: u64,
     pub(crate) ledger: Ledger,
-    /// Offset and first key of each block of rows.
-    pub(crate) blocks: Vec<(u64, Vec<u8>)>,
+    /// The offset of each block of rows.
+    pub(crate) blocks: Vec<u64>,
+    /// The first key of each block of rows.
+    pub(crate) firsts: Fences,
     /// Offset and first id of each block of ids.
     pub(crate) ids: Vec<(u64, GameId)>,
 }
@@ -28,7 +31,8 @@ impl Foot {
             varint::put(&mut out, n);
         }
         varint::put(&mut out, self.blocks.len() as u64);
-        for (offset, key) in &self.blocks {
+        for (n, offset) in self.blocks.iter().enumerate() {
+            let key = self.firsts.key(n);
             varint::put(&mut out, *offset);
             varint::put(&mut out, key.len() as u64);
             out.extend_from_slice(key);
@@ -49,7 +53,8 @@ impl Foot {
         foot.ledger = Ledger { games: Counts { wins0, wins1, draws }, met, played };
         for _ in 0..varint::take(bytes)? {
             let offset = varint::take(bytes)?;
-            foot.blocks.push((offset, varint::take_sized(bytes)?.to_vec()));
+            foot.blocks.push(offset);
+            foot.firsts.push(varint::take_sized(bytes)?);
         }
         for _ in 0..varint::take(bytes)? {
             let offset = varint::take(bytes)?;

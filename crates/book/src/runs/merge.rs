@@ -1,46 +1,46 @@
 //! Several runs as one: rows of the same position added up.
 
 use super::{Run, RunRows, RunWriter};
+use crate::heap::Heap;
 use crate::{Error, GameId, Increments, Ledger, Result, Row};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::path::Path;
 
 /// The rows of several runs, ascending, each key once and behind a prefix.
 pub struct Merge<'a> {
     sources: Vec<RunRows<'a>>,
-    /// The next row of each source that has one: the least key is on top.
-    heads: BinaryHeap<Reverse<(Vec<u8>, usize)>>,
-    rows: Vec<Row>,
+    /// The sources that have rows left: the one with the least key is on top.
+    heap: Heap,
+    /// The source whose row was handed out, and has to go on.
+    told: Option<usize>,
     prefix: usize,
     key: Vec<u8>,
-    row: Row,
+    sum: Row,
 }
 
 impl<'a> Merge<'a> {
     /// Merges runs, which must be of one variant; keys will begin with `prefix`.
     pub fn new(runs: &'a [Run], prefix: &[u8]) -> Result<Self> {
-        let mut merge = Merge {
-            sources: runs.iter().map(Run::all).collect(),
-            heads: BinaryHeap::new(),
-            rows: vec![Row::default(); runs.len()],
-            prefix: prefix.len(),
-            key: prefix.to_vec(),
-            row: Row::default(),
-        };
-        for source in 0..runs.len() {
-            merge.refill(source, Vec::new())?;
+        let mut sources: Vec<RunRows<'a>> = runs.iter().map(Run::all).collect();
+        let mut full = Vec::new();
+        for (n, source) in sources.iter_mut().enumerate() {
+            if source.advance()? {
+                full.push(n);
+            }
         }
-        Ok(merge)
+        let heap = Heap::new(full.into_iter(), |a, b| sources[a].key() < sources[b].key());
+        let (key, sum) = (prefix.to_vec(), Row::default());
+        Ok(Merge { sources, heap, told: None, prefix: prefix.len(), key, sum })
     }
 
-    /// Queues the next row of a source; `key` is a used buffer.
-    fn refill(&mut self, source: usize, mut key: Vec<u8>) -> Result<()> {
-        if let Some((next, row)) = self.sources[source].next()? {
-            key.clear();
-            key.extend_from_slice(next);
-            self.rows[source].clone_from(row);
-            self.heads.push(Reverse((key, source)));
+    /// Takes the source on top to its next row.
+    fn go_on(&mut self) -> Result<()> {
+        let Some(top) = self.heap.top() else { return Ok(()) };
+        let is_over = !self.sources[top].advance()?;
+        let is_less = |a: usize, b: usize| self.sources[a].key() < self.sources[b].key();
+        if is_over {
+            self.heap.pop(is_less);
+        } else {
+            self.heap.settle(is_less);
         }
         Ok(())
     }
@@ -48,18 +48,25 @@ impl<'a> Merge<'a> {
 
 impl Increments for Merge<'_> {
     fn next(&mut self) -> Result<Option<(&[u8], &Row)>> {
-        let Some(Reverse((key, source))) = self.heads.pop() else { return Ok(None) };
-        self.key.truncate(self.prefix);
-        self.key.extend_from_slice(&key);
-        std::mem::swap(&mut self.row, &mut self.rows[source]);
-        self.refill(source, key)?;
-        while self.heads.peek().is_some_and(|Reverse((key, _))| *key == self.key[self.prefix..]) {
-            if let Some(Reverse((key, source))) = self.heads.pop() {
-                self.row.add(&self.rows[source]);
-                self.refill(source, key)?;
-            }
+        if self.told.take().is_some() {
+            self.go_on()?;
         }
-        Ok(Some((&self.key, &self.row)))
+        let Some(top) = self.heap.top() else { return Ok(None) };
+        self.key.truncate(self.prefix);
+        self.key.extend_from_slice(self.sources[top].key());
+        if !self.heap.is_tied(|a, b| self.sources[a].key() == self.sources[b].key()) {
+            // Most rows are in one run only: nothing is copied.
+            self.told = Some(top);
+            return Ok(Some((&self.key, self.sources[top].row())));
+        }
+        self.sum.clear();
+        while let Some(top) =
+            self.heap.top().filter(|&top| *self.sources[top].key() == self.key[self.prefix..])
+        {
+            self.sum.add(self.sources[top].row());
+            self.go_on()?;
+        }
+        Ok(Some((&self.key, &self.sum)))
     }
 }
 

@@ -1,9 +1,10 @@
 //! Reading a run: one after the other, or one row at a time through the index.
 
 use super::foot::Foot;
-use super::{END, LARGEST, MAGIC, TAIL};
-use crate::block::{self, BlockCursor, Found};
-use crate::store::FORMAT;
+use super::{END, FORMAT, LARGEST, MAGIC, PLAIN, TAIL};
+use crate::block::BadBlock;
+use crate::coding::{Coding, RowCursor, Sought};
+use crate::room::Shelf;
 use crate::{Error, Fingerprint, GameId, Increments, Ledger, Result, Row};
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,10 @@ pub struct Run {
     bytes: u64,
     variant: String,
     fingerprint: Fingerprint,
+    coding: Coding,
     foot: Foot,
+    /// The blocks that look-ups have read.
+    shelf: Shelf,
 }
 
 impl Run {
@@ -32,7 +36,9 @@ impl Run {
             bytes,
             variant: String::new(),
             fingerprint: Fingerprint::from_bytes(&[]),
+            coding: Coding::Packed,
             foot: Foot::default(),
+            shelf: Shelf::default(),
         };
         run.read_head(&mut file)?;
         run.read_foot()?;
@@ -54,6 +60,7 @@ impl Run {
         if found > FORMAT {
             return Err(Error::Newer { place: self.path.display().to_string(), found, known: FORMAT });
         }
+        self.coding = if found <= PLAIN { Coding::Plain } else { Coding::Packed };
         let name = usize::from(u16::from_le_bytes([head[12], head[13]]));
         let print = usize::from(u16::from_le_bytes([head[14], head[15]]));
         file.take((name + print + 4) as u64).read_to_end(&mut head).map_err(Error::io(&self.path))?;
@@ -80,12 +87,17 @@ impl Run {
         let offset = u64::from_le_bytes(offset.try_into().unwrap_or_default());
         let foot = self.block(offset)?;
         self.foot = Foot::decode(&foot).ok_or_else(|| self.damaged("its index does not decode"))?;
+        self.shelf = Shelf::new(self.foot.blocks.len());
         Ok(())
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(offset)).map_err(Error::io(&self.path))?;
+        self.read_on(&mut file, buffer)
+    }
+
+    fn read_on(&self, file: &mut File, buffer: &mut [u8]) -> Result<()> {
         file.read_exact(buffer).map_err(|error| match error.kind() {
             std::io::ErrorKind::UnexpectedEof => self.damaged("it ends too early"),
             _ => Error::io(&self.path)(error),
@@ -94,15 +106,18 @@ impl Run {
 
     /// The block at an offset, its checksum checked.
     fn block(&self, offset: u64) -> Result<Vec<u8>> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(offset)).map_err(Error::io(&self.path))?;
         let mut head = [0; 8];
-        self.read_at(offset, &mut head)?;
+        self.read_on(&mut file, &mut head)?;
         let [a, b, c, d, crc @ ..] = head;
         let len = u32::from_le_bytes([a, b, c, d]) as usize;
         if len > LARGEST || len as u64 > self.bytes {
             return Err(self.damaged(format!("the block at byte {offset} is too long")));
         }
         let mut block = vec![0; len];
-        self.read_at(offset + 8, &mut block)?;
+        self.read_on(&mut file, &mut block)?;
+        drop(file);
         if crc32fast::hash(&block).to_le_bytes() != crc {
             return Err(self.damaged(format!("the block at byte {offset} does not match its checksum")));
         }
@@ -172,15 +187,23 @@ impl Run {
 
     /// The row of a packed position.
     pub fn row(&self, key: &[u8]) -> Result<Option<Row>> {
-        let after = self.foot.blocks.partition_point(|(_, first)| first.as_slice() <= key);
-        let Some(at) = after.checked_sub(1) else { return Ok(None) };
-        let block = self.block(self.foot.blocks[at].0)?;
+        let mut row = Row::default();
+        Ok(self.read_row(key, &mut row)?.then_some(row))
+    }
+
+    /// Reads the row of a packed position; `false` when there is none.
+    pub(crate) fn read_row(&self, key: &[u8], row: &mut Row) -> Result<bool> {
+        let Some(at) = self.foot.firsts.up_to(key).checked_sub(1) else { return Ok(false) };
         let damaged = || self.damaged(format!("block {at} does not decode"));
-        match block::find(&block, key) {
-            Ok(Found::Value(bytes)) => Row::decode(bytes).ok_or_else(damaged).map(Some),
-            Ok(Found::Absent | Found::Beyond) => Ok(None),
-            Err(block::BadBlock) => Err(damaged()),
-        }
+        self.shelf.with(
+            at,
+            || self.block(self.foot.blocks[at]),
+            |block| match self.coding.find(block, key) {
+                Ok(Sought::Value(value)) => value.read_into(row).ok_or_else(damaged).map(|()| true),
+                Ok(Sought::Absent | Sought::Beyond) => Ok(false),
+                Err(BadBlock) => Err(damaged()),
+            },
+        )
     }
 
     /// All rows, ascending.
@@ -189,7 +212,7 @@ impl Run {
             run: self,
             next_block: 0,
             block: Vec::new(),
-            cursor: BlockCursor::default(),
+            cursor: RowCursor::new(self.coding),
             row: Row::default(),
         }
     }
@@ -200,22 +223,40 @@ pub struct RunRows<'a> {
     run: &'a Run,
     next_block: usize,
     block: Vec<u8>,
-    cursor: BlockCursor,
+    cursor: RowCursor,
     row: Row,
 }
 
-impl Increments for RunRows<'_> {
-    fn next(&mut self) -> Result<Option<(&[u8], &Row)>> {
-        if self.cursor.is_at_end(&self.block) {
-            let Some((offset, _)) = self.run.foot.blocks.get(self.next_block) else { return Ok(None) };
+impl RunRows<'_> {
+    /// Goes to the next row; `false` when there is none.
+    pub(crate) fn advance(&mut self) -> Result<bool> {
+        if self.block.is_empty() || self.cursor.is_at_end(&self.block) {
+            let Some(offset) = self.run.foot.blocks.get(self.next_block) else { return Ok(false) };
             self.block = self.run.block(*offset)?;
             self.next_block += 1;
             self.cursor.rewind();
         }
         let row = self.cursor.advance(&self.block);
-        match row.and_then(|()| self.row.decode_into(self.cursor.value(&self.block))) {
-            Some(()) => Ok(Some((self.cursor.key(), &self.row))),
+        match row.and_then(|()| self.cursor.value(&self.block)?.read_into(&mut self.row)) {
+            Some(()) => Ok(true),
             None => Err(self.run.damaged(format!("block {} does not decode", self.next_block - 1))),
         }
+    }
+
+    /// The key of the row it is at.
+    #[inline]
+    pub(crate) fn key(&self) -> &[u8] {
+        self.cursor.key()
+    }
+
+    /// The row it is at.
+    pub(crate) fn row(&self) -> &Row {
+        &self.row
+    }
+}
+
+impl Increments for RunRows<'_> {
+    fn next(&mut self) -> Result<Option<(&[u8], &Row)>> {
+        Ok(if self.advance()? { Some((self.cursor.key(), &self.row)) } else { None })
     }
 }

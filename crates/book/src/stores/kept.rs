@@ -5,7 +5,7 @@ use super::kept_games;
 use super::memory::MemoryStore;
 use super::runs::run_files;
 use crate::runs::{EXTENSION, Merge, Run, merge, write_run};
-use crate::store::{Commit, Reader, RowVisitor, Store, StoreInfo, Variant};
+use crate::store::{Commit, FoundVisitor, Reader, RowVisitor, Store, StoreInfo, Variant};
 use crate::{Error, Fingerprint, GameId, Increments, KeptGame, KeptGames, Result, Row, VisitVisitor};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -150,6 +150,10 @@ impl Reader for KeptStore {
 
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
         self.memory.rows(keys)
+    }
+
+    fn visit_rows(&self, keys: &[&[u8]], visit: &mut FoundVisitor<'_>) -> Result<()> {
+        self.memory.visit_rows(keys, visit)
     }
 
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {

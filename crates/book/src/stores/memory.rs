@@ -1,7 +1,7 @@
 //! A book in memory: for a browser, for tests, and for statistics that nobody keeps.
 
 use crate::kept::{outcome_of, visit_of};
-use crate::store::{Commit, FORMAT, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
+use crate::store::{Commit, FORMAT, FoundVisitor, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
 use crate::{Error, Fingerprint, GameId, KeptGame, Ledger, Result, Row, Visit, VisitVisitor};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -51,6 +51,14 @@ impl Reader for MemoryStore {
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
         let content = self.content();
         Ok(keys.iter().map(|key| content.rows.get(key).cloned()).collect())
+    }
+
+    fn visit_rows(&self, keys: &[&[u8]], visit: &mut FoundVisitor<'_>) -> Result<()> {
+        let content = self.content();
+        for (n, key) in keys.iter().enumerate() {
+            content.rows.get(*key).into_iter().for_each(|row| visit(n, row));
+        }
+        Ok(())
     }
 
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {

@@ -5,19 +5,20 @@
 
 use super::guard::guard;
 use super::redb_file::{
-    BLOCKS, GAMES, KEPT, LAYOUT, META, SIZES, UNSEALED, VARIANTS, VISITS, check_head, decode_variant,
-    encode_variant, opening,
+    BLOCKS, FENCES, GAMES, KEPT, Layout, META, SIZES, VARIANTS, VISITS, begin_again, check_head,
+    decode_variant, encode_variant, opening,
 };
 use super::redb_read::Snapshot;
 use crate::hex::hex;
-use crate::store::{Commit, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
+use crate::store::{Commit, FoundVisitor, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
 use crate::{Error, Fingerprint, GameId, KeptGame, Result, Row, VisitVisitor};
 use redb::{
     CompactionError, Database, DatabaseError, ReadOnlyDatabase, ReadTransaction, ReadableDatabase,
     ReadableTable, ReadableTableMetadata, TableError,
 };
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{PoisonError, RwLock};
 
 /// Memory for pages, read and written.
@@ -36,10 +37,13 @@ pub struct RedbStore {
     path: PathBuf,
     /// Always there until the store is dropped.
     handle: RwLock<Option<Handle>>,
-    /// Set by commits that wrote the table anew, and so left as much free space behind.
+    /// Set by commits that wrote the table anew, and so left as much free space behind. (Free pages at the end of the
+    /// file, as a first commit leaves them, are given back when it is closed.)
     pub(super) rewritten: AtomicBool,
     /// The snapshot that look-ups use until the next commit: opening one takes longer than a look-up.
     blocks: RwLock<Option<Snapshot>>,
+    /// Commits so far: a snapshot of before the last one is not used any more.
+    pub(super) commits: AtomicU64,
 }
 
 impl RedbStore {
@@ -48,6 +52,7 @@ impl RedbStore {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(Error::io(folder))?;
         }
+        begin_again(path)?;
         check_head(path)?;
         let open = || Database::builder().set_cache_size(CACHE).create(path);
         let database = guard(path, || open().map_err(|e| opening(path, e)))?;
@@ -80,6 +85,7 @@ impl RedbStore {
             handle: RwLock::new(Some(handle)),
             rewritten: AtomicBool::new(false),
             blocks: RwLock::default(),
+            commits: AtomicU64::new(0),
         }
     }
 
@@ -90,11 +96,12 @@ impl RedbStore {
         }
         let txn = self.begin_write()?;
         let write = || -> Result<(), redb::Error> {
-            txn.open_table(META)?.insert("format", LAYOUT)?;
+            txn.open_table(META)?.insert("format", Layout::NEWEST)?;
             txn.open_table(VARIANTS)?;
             txn.open_table(GAMES)?;
             txn.open_table(SIZES)?;
             txn.open_table(BLOCKS)?;
+            txn.open_table(FENCES)?;
             Ok(())
         };
         write().map_err(|e| self.error(e))?;
@@ -107,12 +114,32 @@ impl RedbStore {
             Err(TableError::TableDoesNotExist(_) | TableError::TableTypeMismatch { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         })?;
+        let (place, known) = (self.place(), Layout::NEWEST);
         match format {
-            Some(LAYOUT | UNSEALED) => Ok(()),
-            Some(found) if found > LAYOUT => Err(Error::Newer { place: self.place(), found, known: LAYOUT }),
-            Some(found) if found > 0 => Err(Error::Older { place: self.place(), found, known: LAYOUT }),
+            Some(found) if Layout::of(found).is_some() => Ok(()),
+            Some(found) if found > known => Err(Error::Newer { place, found, known }),
+            Some(found) if found > 0 => Err(Error::Older { place, found, known }),
             found => Err(Error::damaged(self.place(), format!("its format is {found:?}"))),
         }
+    }
+
+    /// The fences are the keys of the blocks.
+    fn check_fences(&self) -> Result<()> {
+        let (meta, blocks) = self.read(|txn| Ok((txn.open_table(META)?, txn.open_table(BLOCKS)?)))?;
+        if self.layout(&meta)? != Layout::Packed {
+            return Ok(());
+        }
+        let fences = self.read(|txn| Ok(txn.open_table(FENCES)?))?;
+        let mut fences = fences.iter().map_err(|e| self.error(e))?;
+        let differ = || Error::damaged(self.place(), "its fences are not the keys of its blocks");
+        for block in blocks.iter().map_err(|e| self.error(e))? {
+            let block = block.map_err(|e| self.error(e))?.0;
+            let fence = fences.next().transpose().map_err(|e| self.error(e))?;
+            if fence.is_none_or(|(fence, _)| fence.value() != block.value()) {
+                return Err(differ());
+            }
+        }
+        if fences.next().is_none() { Ok(()) } else { Err(differ()) }
     }
 
     /// The number of rows is kept beside them.
@@ -167,6 +194,20 @@ impl RedbStore {
         guard(&self.path, || work(&txn).map_err(|e| self.error(e)))
     }
 
+    /// Looks things up in the snapshot that is kept for it.
+    fn with_snapshot<T>(&self, work: impl FnOnce(&Snapshot) -> Result<T>) -> Result<T> {
+        loop {
+            let current = self.commits.load(Acquire);
+            if let Some(blocks) = &*self.blocks.read().unwrap_or_else(PoisonError::into_inner)
+                && blocks.commits == current
+            {
+                return guard(&self.path, || work(blocks));
+            }
+            let taken = guard(&self.path, || self.snapshot())?;
+            *self.blocks.write().unwrap_or_else(PoisonError::into_inner) = Some(taken);
+        }
+    }
+
     pub(super) fn damaged_row(&self, key: &[u8]) -> Error {
         Error::damaged(self.place(), format!("the row of key {} does not decode", hex(key)))
     }
@@ -178,12 +219,12 @@ impl RedbStore {
     pub(super) fn list_variants(
         &self,
         table: &impl ReadableTable<&'static str, &'static [u8]>,
-        sealed: bool,
+        layout: Layout,
     ) -> Result<Vec<Variant>> {
         let mut variants = Vec::new();
         for entry in table.iter().map_err(|e| self.error(e))? {
             let (name, bytes) = entry.map_err(|e| self.error(e))?;
-            let variant = decode_variant(name.value(), bytes.value(), sealed);
+            let variant = decode_variant(name.value(), bytes.value(), layout.is_sealed());
             variants.push(variant.ok_or_else(|| Error::damaged(self.place(), "a variant does not decode"))?);
         }
         Ok(variants)
@@ -210,10 +251,10 @@ impl Reader for RedbStore {
             Ok((games, txn.open_table(SIZES)?, txn.open_table(VARIANTS)?, txn.open_table(META)?))
         })?;
         guard(&self.path, || {
-            let sealed = self.is_sealed(&meta)?;
-            let (rows, format) = (self.count_rows(&sizes, sealed)?, if sealed { LAYOUT } else { UNSEALED });
+            let layout = self.layout(&meta)?;
+            let (rows, format) = (self.count_rows(&sizes, layout)?, layout.number());
             let counted: u64 =
-                self.list_variants(&variants, sealed)?.iter().map(|v| v.ledger.games.total()).sum();
+                self.list_variants(&variants, layout)?.iter().map(|v| v.ledger.games.total()).sum();
             if games != counted {
                 let reason = format!("{games} games have ids, {counted} games were counted");
                 return Err(Error::damaged(self.place(), reason));
@@ -224,19 +265,29 @@ impl Reader for RedbStore {
 
     fn variants(&self) -> Result<Vec<Variant>> {
         let (table, meta) = self.read(|txn| Ok((txn.open_table(VARIANTS)?, txn.open_table(META)?)))?;
-        guard(&self.path, || self.list_variants(&table, self.is_sealed(&meta)?))
+        guard(&self.path, || self.list_variants(&table, self.layout(&meta)?))
     }
 
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
-        let mut snapshot = self.blocks.read().unwrap_or_else(PoisonError::into_inner);
-        if snapshot.is_none() {
-            drop(snapshot);
-            let taken = guard(&self.path, || self.snapshot())?;
-            *self.blocks.write().unwrap_or_else(PoisonError::into_inner) = Some(taken);
-            snapshot = self.blocks.read().unwrap_or_else(PoisonError::into_inner);
-        }
-        let Some(blocks) = snapshot.as_ref() else { return self.rows(keys) };
-        guard(&self.path, || keys.iter().map(|key| self.find(blocks, key)).collect())
+        self.with_snapshot(|blocks| {
+            let row = |key: &Vec<u8>| {
+                let mut row = Row::default();
+                Ok(self.find(blocks, key, &mut row)?.then_some(row))
+            };
+            keys.iter().map(row).collect()
+        })
+    }
+
+    fn visit_rows(&self, keys: &[&[u8]], visit: &mut FoundVisitor<'_>) -> Result<()> {
+        self.with_snapshot(|blocks| {
+            let mut row = Row::default();
+            for (n, key) in keys.iter().enumerate() {
+                if self.find(blocks, key, &mut row)? {
+                    visit(n, &row);
+                }
+            }
+            Ok(())
+        })
     }
 
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {
@@ -272,7 +323,7 @@ impl Reader for RedbStore {
 
     fn check(&mut self) -> Result<()> {
         match self.exclusively(|database| Ok(database.check_integrity()))? {
-            Ok(true) => self.check_sizes(),
+            Ok(true) => guard(&self.path, || self.check_fences()).and_then(|()| self.check_sizes()),
             Ok(false) => {
                 Err(Error::damaged(self.place(), "its page checksums did not agree; it was repaired"))
             }
@@ -293,9 +344,9 @@ impl Store for RedbStore {
         let (name, fingerprint) = (name.to_owned(), ours.clone());
         let variant = Variant { number, name, fingerprint, ledger: Ledger::default() };
         let txn = self.begin_write()?;
-        let sealed = self.is_sealed(&txn.open_table(META).map_err(|e| self.error(e))?)?;
+        let layout = self.layout(&txn.open_table(META).map_err(|e| self.error(e))?)?;
         let write = || -> Result<(), redb::Error> {
-            let bytes = encode_variant(&variant, sealed);
+            let bytes = encode_variant(&variant, layout.is_sealed());
             txn.open_table(VARIANTS)?.insert(variant.name.as_str(), &bytes[..])?;
             Ok(())
         };
@@ -307,7 +358,9 @@ impl Store for RedbStore {
     fn commit(&self, mut commit: Commit<'_>) -> Result<()> {
         // A snapshot that is kept would keep its pages, too.
         drop(self.blocks.write().unwrap_or_else(PoisonError::into_inner).take());
-        guard(&self.path, || self.write(&mut commit))
+        let written = guard(&self.path, || self.write(&mut commit));
+        self.commits.fetch_add(1, Release);
+        written
     }
 
     fn keeps_games(&self) -> bool {

@@ -10,11 +10,14 @@
 //! kept      id, 16 bytes        record of a game, where tags are kept: see kept.rs
 //! visits    a visit of such     result u32, sealed
 //! blocks    the last key of it  rows of ascending keys, sealed: see redb_block.rs
+//! fences    the same            nothing
 //! ```
 //!
 //! The key of a row is the variant u8 and the packed position. As an entry of its own a row of
-//! draughts would take 27 bytes instead of 18: the database adds 8 to each and shares no beginnings.
+//! draughts would take 27 bytes instead of 11: the database adds 8 to each and shares no beginnings. A block
+//! fills a page. The fences are read at once by who looks up many rows, and then the search for a block needs no pages.
 
+use crate::coding::Coding;
 use crate::store::{Ledger, Variant};
 use crate::{Counts, Error, Fingerprint, Result};
 use redb::{DatabaseError, TableDefinition};
@@ -29,12 +32,44 @@ pub(super) const KEPT: TableDefinition<&[u8; 16], &[u8]> = TableDefinition::new(
 pub(super) const VISITS: TableDefinition<&[u8], u32> = TableDefinition::new("visits");
 pub(super) const BLOCKS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("blocks");
 
-/// The layout above.
-pub(super) const LAYOUT: u32 = 3;
+pub(super) const FENCES: TableDefinition<&[u8], ()> = TableDefinition::new("fences");
 
-/// The same without checksums: it can be read, and the first commit turns it into the one above. The layout
-/// before it, which is no longer read, had one entry per position.
-pub(super) const UNSEALED: u32 = 2;
+/// The layouts that are read. The first commit to a book of an older one writes it anew; the layout before these, which
+/// is no longer read, had one entry per position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// Plain blocks of about 450 bytes without checksums, no fences.
+    Unsealed,
+    /// The same with checksums.
+    Plain,
+    /// The one above, which is written.
+    Packed,
+}
+
+impl Layout {
+    /// The number of the newest.
+    pub(super) const NEWEST: u32 = Layout::Packed.number();
+
+    pub(super) fn of(number: u32) -> Option<Layout> {
+        [Layout::Unsealed, Layout::Plain, Layout::Packed].into_iter().find(|layout| layout.number() == number)
+    }
+
+    pub(super) const fn number(self) -> u32 {
+        match self {
+            Layout::Unsealed => 2,
+            Layout::Plain => 3,
+            Layout::Packed => 4,
+        }
+    }
+
+    pub(super) fn is_sealed(self) -> bool {
+        self != Layout::Unsealed
+    }
+
+    pub(super) fn coding(self) -> Coding {
+        if self == Layout::Packed { Coding::Packed } else { Coding::Plain }
+    }
+}
 
 /// Refuses what cannot be a redb file before redb sees it; a missing or empty file is fine.
 pub(super) fn check_head(path: &Path) -> Result<()> {
@@ -48,6 +83,38 @@ pub(super) fn check_head(path: &Path) -> Result<()> {
     }
     Err(Error::damaged(path.display(), "it does not begin like a redb file"))
 }
+
+/// Empties a file whose first beginning was cut short: redb writes its magic last, and before that nothing but a page
+/// in front of zeros. Such a file is left behind by a process that was killed while it created a book.
+pub(super) fn begin_again(path: &Path) -> Result<()> {
+    let work = || -> std::io::Result<()> {
+        let mut file = match std::fs::OpenOptions::new().read(true).write(true).open(path) {
+            Ok(file) => file,
+            // There is nothing to empty, or nothing that may be written to: that is told where it is needed.
+            Err(_) => return Ok(()),
+        };
+        let mut head = [0; 4096];
+        let is_begun = file.metadata()?.len() > 4096 && {
+            std::io::Read::read_exact(&mut file, &mut head)?;
+            head.starts_with(&[0; 9])
+        };
+        // Somebody who is creating it now has locked it.
+        if is_begun && file.try_lock().is_ok() {
+            let mut rest = Vec::new();
+            std::io::Read::read_to_end(&mut std::io::Read::take(&mut file, LONGEST_BEGINNING), &mut rest)?;
+            let is_empty = (rest.len() as u64) < LONGEST_BEGINNING && rest.iter().all(|byte| *byte == 0);
+            if is_empty {
+                file.set_len(0)?;
+            }
+            file.unlock()?;
+        }
+        Ok(())
+    };
+    work().map_err(Error::io(path))
+}
+
+/// A new redb file is smaller than this.
+const LONGEST_BEGINNING: u64 = 64 << 20;
 
 fn read_head(file: &mut std::fs::File) -> std::io::Result<Vec<u8>> {
     let mut head = Vec::new();

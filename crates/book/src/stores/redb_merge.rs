@@ -1,9 +1,13 @@
 //! Merging rows that are in the redb store with rows to be added.
 
 use super::redb::RedbStore;
-use crate::block::BlockCursor;
+use crate::coding::{Coding, RowCursor};
+use crate::packed::Value;
 use crate::store::Increments;
 use crate::{Result, Row};
+
+/// Takes the rows of a merge, one after the other.
+pub(super) type Put<'a> = dyn FnMut(&[u8], Value<'_>) -> Result<()> + 'a;
 
 impl RedbStore {
     /// Merges stored rows with the increments up to a key, both ascending; returns the number of rows
@@ -13,32 +17,30 @@ impl RedbStore {
         stored: &mut Stored<I>,
         more: &mut Ahead<'_>,
         until: Option<&[u8]>,
-        put: &mut dyn FnMut(&[u8], &[u8]) -> Result<()>,
+        put: &mut Put<'_>,
     ) -> Result<u64> {
         let (mut sum, mut bytes, mut added) = (Row::default(), Vec::new(), 0);
         stored.advance(self)?;
         while let Some((key, row)) =
             more.next.as_ref().filter(|(key, _)| until.is_none_or(|until| key[..] <= *until))
         {
-            while let Some((old, value)) = stored.row().filter(|(old, _)| **old < key[..]) {
-                put(old, value)?;
+            while let Some(old) = stored.key().filter(|old| **old < key[..]) {
+                put(old, stored.value(self)?)?;
                 stored.advance(self)?;
             }
-            bytes.clear();
-            if let Some((_, value)) = stored.row().filter(|(old, _)| **old == key[..]) {
-                sum.decode_into(value).ok_or_else(|| self.damaged_row(key))?;
+            if stored.key().is_some_and(|old| *old == key[..]) {
+                stored.value(self)?.read_into(&mut sum).ok_or_else(|| self.damaged_row(key))?;
                 sum.add(row);
-                sum.encode(&mut bytes);
+                put(key, Value::of(&sum, &mut bytes))?;
                 stored.advance(self)?;
             } else {
-                row.encode(&mut bytes);
+                put(key, Value::of(row, &mut bytes))?;
                 added += 1;
             }
-            put(key, &bytes)?;
             more.advance()?;
         }
-        while let Some((old, value)) = stored.row() {
-            put(old, value)?;
+        while let Some(old) = stored.key() {
+            put(old, stored.value(self)?)?;
             stored.advance(self)?;
         }
         Ok(added)
@@ -49,17 +51,17 @@ impl RedbStore {
 pub(super) struct Stored<I> {
     blocks: I,
     block: Vec<u8>,
-    cursor: BlockCursor,
+    cursor: RowCursor,
     over: bool,
 }
 
 impl<I: Iterator<Item = Result<Vec<u8>>>> Stored<I> {
-    pub(super) fn new(blocks: I) -> Self {
-        Stored { blocks, block: Vec::new(), cursor: BlockCursor::default(), over: false }
+    pub(super) fn new(blocks: I, coding: Coding) -> Self {
+        Stored { blocks, block: Vec::new(), cursor: RowCursor::new(coding), over: false }
     }
 
     fn advance(&mut self, store: &RedbStore) -> Result<()> {
-        if self.cursor.is_at_end(&self.block) {
+        if self.block.is_empty() || self.cursor.is_at_end(&self.block) {
             let Some(block) = self.blocks.next().transpose()? else {
                 self.over = true;
                 return Ok(());
@@ -70,8 +72,12 @@ impl<I: Iterator<Item = Result<Vec<u8>>>> Stored<I> {
         self.cursor.advance(&self.block).ok_or_else(|| store.damaged_block(self.cursor.key()))
     }
 
-    fn row(&self) -> Option<(&[u8], &[u8])> {
-        (!self.over).then(|| (self.cursor.key(), self.cursor.value(&self.block)))
+    fn key(&self) -> Option<&[u8]> {
+        (!self.over).then(|| self.cursor.key())
+    }
+
+    fn value(&self, store: &RedbStore) -> Result<Value<'_>> {
+        self.cursor.value(&self.block).ok_or_else(|| store.damaged_row(self.cursor.key()))
     }
 }
 

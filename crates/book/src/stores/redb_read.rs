@@ -1,50 +1,106 @@
 //! Reading from the redb store: look-ups and scans, with a check of every block.
 
 use super::redb::RedbStore;
-use super::redb_block::{Chain, open};
-use super::redb_file::{BLOCKS, LAYOUT, META, SIZES, UNSEALED, check_of};
-use crate::block::{self, BlockCursor, Found};
+use super::redb_block::{Chain, Opened, open, open_checked};
+use super::redb_file::{BLOCKS, FENCES, Layout, META, SIZES, check_of};
+use crate::coding::{RowCursor, Sought};
+use crate::fences::Fences;
 use crate::kept::{open_visit, visit_of};
+use crate::room::Shelf;
 use crate::store::RowVisitor;
 use crate::{Error, GameId, KeptGame, Result, Row, Visit, VisitVisitor};
-use redb::{ReadOnlyTable, ReadableTable, ReadableTableMetadata};
+use redb::{ReadOnlyTable, ReadableTable, ReadableTableMetadata, TableError};
 use std::cmp::Ordering;
 use std::ops::Bound;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Relaxed};
+
+/// The directory is read when there have been as many look-ups as it has blocks, divided by this: then reading it has
+/// cost no more than they have.
+const BLOCKS_A_LOOK_UP: u64 = 32;
 
 /// The blocks as they are at one moment.
 pub(super) struct Snapshot {
     table: ReadOnlyTable<&'static [u8], &'static [u8]>,
-    /// Whether they have checksums.
-    sealed: bool,
+    /// Books of older layouts have none.
+    fences: Option<ReadOnlyTable<&'static [u8], ()>>,
+    layout: Layout,
+    /// The commits of this process before it.
+    pub(super) commits: u64,
+    /// Look-ups so far.
+    asked: AtomicU64,
+    directory: OnceLock<Directory>,
+}
+
+/// The last keys of all blocks, and those blocks that look-ups have read.
+struct Directory {
+    lasts: Fences,
+    shelf: Shelf,
 }
 
 impl RedbStore {
     /// The blocks as they are now.
     pub(super) fn snapshot(&self) -> Result<Snapshot> {
-        let (table, sizes, meta) =
-            self.read(|txn| Ok((txn.open_table(BLOCKS)?, txn.open_table(SIZES)?, txn.open_table(META)?)))?;
-        let sealed = self.is_sealed(&meta)?;
+        let commits = self.commits.load(Acquire);
+        let (table, fences, sizes, meta) = self.read(|txn| {
+            let fences = match txn.open_table(FENCES) {
+                Ok(fences) => Some(fences),
+                Err(TableError::TableDoesNotExist(_)) => None,
+                Err(error) => return Err(error.into()),
+            };
+            Ok((txn.open_table(BLOCKS)?, fences, txn.open_table(SIZES)?, txn.open_table(META)?))
+        })?;
+        let layout = self.layout(&meta)?;
         let is_empty = table.is_empty().map_err(|e| self.error(e))?;
-        if is_empty != (self.count_rows(&sizes, sealed)? == 0) {
+        if is_empty != (self.count_rows(&sizes, layout)? == 0) {
             return Err(Error::damaged(self.place(), "its number of positions is wrong"));
         }
-        Ok(Snapshot { table, sealed })
+        Ok(Snapshot { table, fences, layout, commits, asked: AtomicU64::new(0), directory: OnceLock::new() })
     }
 
-    /// Whether the book has checksums.
-    pub(super) fn is_sealed(&self, meta: &impl ReadableTable<&'static str, u32>) -> Result<bool> {
-        match meta.get("format").map_err(|e| self.error(e))?.map(|format| format.value()) {
-            Some(LAYOUT) => Ok(true),
-            Some(UNSEALED) => Ok(false),
-            found => Err(Error::damaged(self.place(), format!("its format is {found:?}"))),
+    /// The layout of the book.
+    pub(super) fn layout(&self, meta: &impl ReadableTable<&'static str, u32>) -> Result<Layout> {
+        let found = meta.get("format").map_err(|e| self.error(e))?.map(|format| format.value());
+        let unknown = || Error::damaged(self.place(), format!("its format is {found:?}"));
+        found.and_then(Layout::of).ok_or_else(unknown)
+    }
+
+    /// The directory of a snapshot, once it is worth its reading.
+    #[inline]
+    fn directory<'s>(&self, blocks: &'s Snapshot) -> Result<Option<&'s Directory>> {
+        match blocks.directory.get() {
+            Some(directory) => Ok(Some(directory)),
+            None if blocks.layout != Layout::Packed => Ok(None),
+            None => self.read_directory(blocks),
         }
+    }
+
+    #[inline(never)]
+    fn read_directory<'s>(&self, blocks: &'s Snapshot) -> Result<Option<&'s Directory>> {
+        let number = blocks.table.len().map_err(|e| self.error(e))?;
+        if blocks.asked.fetch_add(1, Relaxed) < number / BLOCKS_A_LOOK_UP {
+            return Ok(None);
+        }
+        let missing = || Error::damaged(self.place(), "its fences are missing");
+        let fences = blocks.fences.as_ref().ok_or_else(missing)?;
+        let mut lasts = Fences::default();
+        for entry in fences.iter().map_err(|e| self.error(e))? {
+            let (last, _) = entry.map_err(|e| self.error(e))?;
+            if lasts.len() > 0 && last.value() <= lasts.key(lasts.len() - 1) {
+                return Err(self.damaged_block(last.value()));
+            }
+            lasts.push(last.value());
+        }
+        let shelf = Shelf::new(lasts.len());
+        Ok(Some(blocks.directory.get_or_init(|| Directory { lasts, shelf })))
     }
 
     /// The number of rows, as it stands beside them.
     pub(super) fn count_rows(
         &self,
         sizes: &impl ReadableTable<&'static str, u64>,
-        sealed: bool,
+        layout: Layout,
     ) -> Result<u64> {
         let get = |name| -> Result<u64> {
             Ok(sizes.get(name).map_err(|e| self.error(e))?.map_or(0, |number| number.value()))
@@ -53,7 +109,7 @@ impl RedbStore {
         let check = get("check")?;
         // A new book has neither.
         let is_new = rows == 0 && check == 0;
-        if !sealed || is_new || check == check_of(rows) {
+        if !layout.is_sealed() || is_new || check == check_of(rows) {
             Ok(rows)
         } else {
             Err(Error::damaged(self.place(), "its number of positions is wrong"))
@@ -97,27 +153,60 @@ impl RedbStore {
         Error::damaged(self.place(), format!("what is kept of game {id} does not decode"))
     }
 
-    /// The row of a key.
+    /// Reads the row of a key; `false` when there is none.
     #[inline]
-    pub(super) fn find(&self, blocks: &Snapshot, key: &[u8]) -> Result<Option<Row>> {
-        let mut cursor = blocks.table.lower_bound(Bound::Included(key)).map_err(|e| self.error(e))?;
-        let Some((_, bytes)) = cursor.next().map_err(|e| self.error(e))? else {
+    pub(super) fn find(&self, blocks: &Snapshot, key: &[u8], row: &mut Row) -> Result<bool> {
+        let Some(directory) = self.directory(blocks)? else { return self.find_in_tree(blocks, key, row) };
+        let at = directory.lasts.below(key);
+        if at == directory.lasts.len() {
             self.check_end(blocks, key)?;
-            return Ok(None);
+            return Ok(false);
+        }
+        let damaged = || self.damaged_block(key);
+        let read = || {
+            let last = directory.lasts.key(at);
+            let bytes = blocks.table.get(last).map_err(|e| self.error(e))?.ok_or_else(damaged)?;
+            open(bytes.value(), last, blocks.layout).ok_or_else(damaged)?;
+            Ok(bytes.value().to_vec())
         };
-        let block = open(bytes.value(), blocks.sealed).ok_or_else(|| self.damaged_block(key))?;
-        match block::find(block.rows, key) {
-            Ok(Found::Value(bytes)) => Row::decode(bytes).ok_or_else(|| self.damaged_row(key)).map(Some),
-            Ok(Found::Absent) if block.begins_below(key) => Ok(None),
+        directory.shelf.with(at, read, |block| {
+            self.find_in_block(blocks, &open_checked(block).ok_or_else(damaged)?, key, row)
+        })
+    }
+
+    fn find_in_tree(&self, blocks: &Snapshot, key: &[u8], row: &mut Row) -> Result<bool> {
+        let mut cursor = blocks.table.lower_bound(Bound::Included(key)).map_err(|e| self.error(e))?;
+        let Some((last, bytes)) = cursor.next().map_err(|e| self.error(e))? else {
+            self.check_end(blocks, key)?;
+            return Ok(false);
+        };
+        let block =
+            open(bytes.value(), last.value(), blocks.layout).ok_or_else(|| self.damaged_block(key))?;
+        self.find_in_block(blocks, &block, key, row)
+    }
+
+    #[inline]
+    fn find_in_block(
+        &self,
+        blocks: &Snapshot,
+        block: &Opened<'_>,
+        key: &[u8],
+        row: &mut Row,
+    ) -> Result<bool> {
+        match blocks.layout.coding().find(block.rows, key) {
+            Ok(Sought::Value(value)) => {
+                value.read_into(row).ok_or_else(|| self.damaged_row(key)).map(|()| true)
+            }
+            Ok(Sought::Absent) if block.begins_below(key) => Ok(false),
             // It is another block that could have the row; or this one is filed under a key that is not its last.
-            Ok(Found::Absent | Found::Beyond) | Err(_) => Err(self.damaged_block(key)),
+            Ok(Sought::Absent | Sought::Beyond) | Err(_) => Err(self.damaged_block(key)),
         }
     }
 
     /// Makes sure that a key is above all blocks.
     fn check_end(&self, blocks: &Snapshot, key: &[u8]) -> Result<()> {
         let Some((last, bytes)) = blocks.table.last().map_err(|e| self.error(e))? else { return Ok(()) };
-        let block = open(bytes.value(), blocks.sealed);
+        let block = open(bytes.value(), last.value(), blocks.layout);
         let is_end = block.is_some_and(|block| block.ends_below(key, last.value()));
         if is_end { Ok(()) } else { Err(self.damaged_block(key)) }
     }
@@ -125,13 +214,13 @@ impl RedbStore {
     /// Visits all rows of a variant.
     pub(super) fn scan_blocks(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {
         let blocks = self.snapshot()?;
-        let (mut cursor, mut row) = (BlockCursor::default(), Row::default());
+        let (mut cursor, mut row) = (RowCursor::new(blocks.layout.coding()), Row::default());
         let mut chain = Chain::from(&[variant]);
         let mut seen = false;
         for entry in blocks.table.range::<&[u8]>(&[variant][..]..).map_err(|e| self.error(e))? {
             let (last, bytes) = entry.map_err(|e| self.error(e))?;
             let (last, damaged) = (last.value(), || self.damaged_block(last.value()));
-            let block = open(bytes.value(), blocks.sealed).ok_or_else(damaged)?;
+            let block = open(bytes.value(), last, blocks.layout).ok_or_else(damaged)?;
             chain.take(&block, last).ok_or_else(damaged)?;
             seen = true;
             cursor.rewind();
@@ -142,7 +231,7 @@ impl RedbStore {
                     Ordering::Equal => {}
                     Ordering::Greater => return Ok(()),
                 }
-                let decoded = row.decode_into(cursor.value(block.rows));
+                let decoded = cursor.value(block.rows).and_then(|value| value.read_into(&mut row));
                 decoded.ok_or_else(|| self.damaged_row(cursor.key()))?;
                 if visit(cursor.key(), &row).is_break() {
                     return Ok(());

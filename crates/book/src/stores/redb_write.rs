@@ -2,58 +2,63 @@
 //!
 //! A commit that touches nearly every block of the book writes the whole table anew, merged in the
 //! order of the keys: full pages, one pass, no search. A smaller one changes the blocks it names. The first
-//! commit to a book without checksums always writes the table anew, with them.
+//! commit to a book of an older layout always writes the table anew.
 
 use super::redb::RedbStore;
 use super::redb_block::{Bounds, Chain, Opened, open, seal};
 use super::redb_file::{
-    BLOCKS, GAMES, KEPT, LAYOUT, META, SIZES, VARIANTS, VISITS, check_of, encode_variant,
+    BLOCKS, FENCES, GAMES, KEPT, Layout, META, SIZES, VARIANTS, VISITS, check_of, encode_variant,
 };
 use super::redb_merge::{Ahead, Stored};
-use crate::block::{BlockCursor, BlockWriter};
+use crate::coding::{Coding, RowCursor};
 use crate::kept::seal_visit;
+use crate::packed::{Closed, Packer, Value};
 use crate::store::{Commit, Increments, Ledger};
 use crate::{Error, GameId, KeptGames, Result};
 use redb::{ReadableTable, ReadableTableMetadata, Table, TableDefinition, WriteTransaction};
 use std::ops::Bound;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The table while it is written anew.
+/// The tables while they are written anew.
 const NEW_BLOCKS: TableDefinition<&[u8], &[u8]> = TableDefinition::new("new blocks");
+const NEW_FENCES: TableDefinition<&[u8], ()> = TableDefinition::new("new fences");
 
-/// A block is closed when it has grown to this with its seal and its key: eight of them fill a page of
-/// 4 KiB, and a search reads half of one, about 15 rows.
-const BLOCK: usize = 490;
+/// The size of a block with its key and that of the block before: it fills a page of 4 KiB, where the database has
+/// twelve bytes beside them and the seal has up to seven.
+const BLOCK: usize = (4 << 10) - 19;
 
-/// The table is written anew when it has at most this many times the positions of the commit: about
-/// the rows of a block, so that hardly a block would stay as it is.
-const REWRITE: u64 = 32;
+/// The table is written anew when it has at most this many times the positions of the commit: then hardly a block
+/// would stay as it is.
+const REWRITE: u64 = 128;
 
 type Blocks<'t> = Table<'t, &'static [u8], &'static [u8]>;
+type FenceTable<'t> = Table<'t, &'static [u8], ()>;
 
 impl RedbStore {
     /// Everything a commit does; an error takes all of it back.
     pub(super) fn write(&self, commit: &mut Commit<'_>) -> Result<()> {
         let txn = self.begin_write()?;
         self.write_games(&txn, commit.ids)?;
-        let sealed = self.is_sealed(&txn.open_table(META).map_err(|e| self.error(e))?)?;
+        let layout = self.layout(&txn.open_table(META).map_err(|e| self.error(e))?)?;
         let mut sizes = txn.open_table(SIZES).map_err(|e| self.error(e))?;
-        let rows = self.count_rows(&sizes, sealed)?;
+        let rows = self.count_rows(&sizes, layout)?;
         let blocks = txn.open_table(BLOCKS).map_err(|e| self.error(e))?;
-        let rewriting = !sealed || rows <= REWRITE.saturating_mul(commit.ledger.met);
+        let fences = txn.open_table(FENCES).map_err(|e| self.error(e))?;
+        let rewriting = layout != Layout::Packed || rows <= REWRITE.saturating_mul(commit.ledger.met);
+        let was_empty = blocks.is_empty().map_err(|e| self.error(e))?;
         let new = if rewriting {
-            self.rewrite(&txn, blocks, sealed, commit.rows)?
+            self.rewrite(&txn, (blocks, fences), layout, commit.rows)?
         } else {
-            self.update(blocks, commit.rows)?
+            self.update((blocks, fences), commit.rows)?
         };
         let rows = rows + new;
         sizes.insert("rows", rows).map_err(|e| self.error(e))?;
         sizes.insert("check", check_of(rows)).map_err(|e| self.error(e))?;
         drop(sizes);
         self.write_kept(&txn, commit.kept)?;
-        self.write_ledger(&txn, commit.variant, commit.ledger, sealed)?;
+        self.write_ledger(&txn, commit.variant, commit.ledger, layout)?;
         txn.commit().map_err(|e| self.error(e))?;
-        self.rewritten.fetch_or(rewriting, Relaxed);
+        self.rewritten.fetch_or(rewriting && !was_empty, Relaxed);
         Ok(())
     }
 
@@ -95,69 +100,98 @@ impl RedbStore {
     fn rewrite(
         &self,
         txn: &WriteTransaction,
-        old: Blocks<'_>,
-        sealed: bool,
+        (old, old_fences): (Blocks<'_>, FenceTable<'_>),
+        layout: Layout,
         more: &mut dyn Increments,
     ) -> Result<u64> {
         let mut new = txn.open_table(NEW_BLOCKS).map_err(|e| self.error(e))?;
+        let mut new_fences = txn.open_table(NEW_FENCES).map_err(|e| self.error(e))?;
         let mut cursor = new.upper_bound_mut(Bound::<&[u8]>::Unbounded).map_err(|e| self.error(e))?;
+        let mut fences = new_fences.upper_bound_mut(Bound::<&[u8]>::Unbounded).map_err(|e| self.error(e))?;
         let is_empty = old.is_empty().map_err(|e| self.error(e))?;
         let mut chain = Chain::whole();
         let blocks = old.iter().map_err(|e| self.error(e))?.map(|entry| {
             let (last, bytes) = entry.map_err(|e| self.error(e))?;
-            let block = open(bytes.value(), sealed).filter(|block| chain.take(block, last.value()).is_some());
+            let block = open(bytes.value(), last.value(), layout)
+                .filter(|block| chain.take(block, last.value()).is_some());
             block.map(|block| block.rows.to_vec()).ok_or_else(|| self.damaged_block(last.value()))
         });
-        let mut put_block = |block: &BlockWriter, bounds: Bounds<'_>, sealed: &mut Vec<u8>| {
-            seal(sealed, bounds, block.bytes());
-            cursor.insert_before(block.last_key(), &sealed[..]).map_err(|e| self.error(e))
+        let (mut low, mut sealed) = (Vec::new(), Vec::new());
+        let mut close = |block: Closed<'_>| {
+            seal(&mut sealed, Bounds { low: &low, is_last: block.is_last }, block.bytes, block.last);
+            block.last.clone_into(&mut low);
+            cursor.insert_before(block.last, &sealed[..]).map_err(|e| self.error(e))?;
+            fences.insert_before(block.last, ()).map_err(|e| self.error(e))
         };
-        // A block is written when the next row comes, so that the last one knows that it is the last.
-        let (mut block, mut low, mut buffer) = (BlockWriter::default(), Vec::new(), Vec::new());
-        let mut put = |key: &[u8], value: &[u8]| {
-            if is_full(&block) {
-                put_block(&block, Bounds { low: &low, is_last: false }, &mut buffer)?;
-                block.last_key().clone_into(&mut low);
-                block.clear();
-            }
-            block.push(key, value);
-            Ok(())
-        };
-        let added = self.merge(&mut Stored::new(blocks), &mut Ahead::new(more)?, None, &mut put)?;
+        let mut packer = Packer::new(BLOCK);
+        let mut put = |key: &[u8], value: Value<'_>| packer.push(key, value, &mut close);
+        let mut stored = Stored::new(blocks, layout.coding());
+        let added = self.merge(&mut stored, &mut Ahead::new(more)?, None, &mut put)?;
+        packer.finish(&mut close)?;
+        drop(stored);
         if !is_empty && !chain.is_over() {
             return Err(Error::damaged(self.place(), "its last block is missing"));
         }
-        if !block.bytes().is_empty() {
-            put_block(&block, Bounds { low: &low, is_last: true }, &mut buffer)?;
-        }
         cursor.close().map_err(|e| self.error(e))?;
+        fences.close().map_err(|e| self.error(e))?;
         txn.delete_table(old).map_err(|e| self.error(e))?;
         txn.rename_table(new, BLOCKS).map_err(|e| self.error(e))?;
+        txn.delete_table(old_fences).map_err(|e| self.error(e))?;
+        txn.rename_table(new_fences, FENCES).map_err(|e| self.error(e))?;
         Ok(added)
     }
 
     /// Merges the increments into the blocks they belong to; returns the number of new rows.
-    fn update(&self, mut table: Blocks<'_>, more: &mut dyn Increments) -> Result<u64> {
+    fn update(
+        &self,
+        (mut table, mut fences): (Blocks<'_>, FenceTable<'_>),
+        more: &mut dyn Increments,
+    ) -> Result<u64> {
         let (mut more, mut added) = (Ahead::new(more)?, 0);
-        let mut block = BlockWriter::default();
         while let Some(key) = more.key() {
             let Some(old) = self.block_for(&table, key)? else {
                 return Err(Error::damaged(self.place(), "its blocks are missing"));
             };
             let until = Some(&old.last[..]).filter(|_| !old.is_last);
-            block.clear();
-            let mut put = |key: &[u8], value: &[u8]| {
-                block.push(key, value);
-                Ok(())
-            };
-            let mut stored = Stored::new(std::iter::once(Ok(old.rows)));
+            let mut blocks = NewBlocks::default();
+            let mut packer = Packer::new(BLOCK);
+            let mut put =
+                |key: &[u8], value: Value<'_>| packer.push(key, value, &mut |block| blocks.take(&block));
+            let mut stored = Stored::new(std::iter::once(Ok(old.rows)), Coding::Packed);
             added += self.merge(&mut stored, &mut more, until, &mut put)?;
-            if old.last != block.last_key() {
-                table.remove(&old.last[..]).map_err(|e| self.error(e))?;
+            packer.finish(&mut |block| blocks.take(&block))?;
+            let blocks = self.halve(blocks)?;
+            table.remove(&old.last[..]).map_err(|e| self.error(e))?;
+            fences.remove(&old.last[..]).map_err(|e| self.error(e))?;
+            let (mut low, mut sealed) = (old.low, Vec::new());
+            for (last, rows, is_last) in blocks.0 {
+                seal(&mut sealed, Bounds { low: &low, is_last: is_last && old.is_last }, &rows, &last);
+                table.insert(&last[..], &sealed[..]).map_err(|e| self.error(e))?;
+                fences.insert(&last[..], ()).map_err(|e| self.error(e))?;
+                low = last;
             }
-            self.insert(&mut table, &block, Bounds { low: &old.low, is_last: old.is_last })?;
         }
         Ok(added)
+    }
+
+    /// Blocks of equal size, where one has become too large: so all of them have room for more.
+    fn halve(&self, blocks: NewBlocks) -> Result<NewBlocks> {
+        let parts = blocks.0.len();
+        if parts < 2 {
+            return Ok(blocks);
+        }
+        let size: usize = blocks.0.iter().map(|(_, rows, _)| rows.len()).sum();
+        let (mut equal, mut packer) = (NewBlocks::default(), Packer::new(size / parts + BLOCK / 8));
+        for (last, rows, _) in &blocks.0 {
+            let mut cursor = RowCursor::new(Coding::Packed);
+            while !cursor.is_at_end(rows) {
+                let value = cursor.advance(rows).and_then(|()| cursor.value(rows));
+                let value = value.ok_or_else(|| self.damaged_block(last))?;
+                packer.push(cursor.key(), value, &mut |block| equal.take(&block))?;
+            }
+        }
+        packer.finish(&mut |block| equal.take(&block))?;
+        Ok(equal)
     }
 
     /// The block that has the row of a key, or would have it: the last one for a key above all blocks.
@@ -169,7 +203,7 @@ impl RedbStore {
             found = table.last().map_err(|e| self.error(e))?;
         }
         let Some((last, bytes)) = found else { return Ok(None) };
-        let (last, block) = (last.value(), open(bytes.value(), true));
+        let (last, block) = (last.value(), open(bytes.value(), last.value(), Layout::Packed));
         let fitting = |block: &Opened<'_>| {
             if is_above { block.ends_below(key, last) } else { key <= last && block.begins_below(key) }
         };
@@ -179,47 +213,20 @@ impl RedbStore {
         Ok(Some(Old { last: last.to_vec(), low, is_last: bounds.is_last, rows }))
     }
 
-    /// Puts a block into the table, in parts of equal size where it has become too large.
-    fn insert(&self, table: &mut Blocks<'_>, block: &BlockWriter, bounds: Bounds<'_>) -> Result<()> {
-        let mut sealed = Vec::new();
-        let mut put = |part: &BlockWriter, bounds: Bounds<'_>| {
-            seal(&mut sealed, bounds, part.bytes());
-            table.insert(part.last_key(), &sealed[..]).map_err(|e| self.error(e)).map(drop)
-        };
-        let bytes = block.bytes();
-        if bytes.len() <= 2 * BLOCK {
-            return put(block, bounds);
-        }
-        let size = bytes.len().div_ceil(bytes.len().div_ceil(BLOCK));
-        let (mut part, mut cursor, mut low) =
-            (BlockWriter::default(), BlockCursor::default(), bounds.low.to_vec());
-        while !cursor.is_at_end(bytes) {
-            cursor.advance(bytes).ok_or_else(|| self.damaged_block(block.last_key()))?;
-            part.push(cursor.key(), cursor.value(bytes));
-            let at_end = cursor.is_at_end(bytes);
-            if part.bytes().len() >= size || at_end {
-                put(&part, Bounds { low: &low, is_last: bounds.is_last && at_end })?;
-                part.last_key().clone_into(&mut low);
-                part.clear();
-            }
-        }
-        Ok(())
-    }
-
     /// Adds to the ledger of a variant; the variants of a book without checksums get them now.
-    fn write_ledger(&self, txn: &WriteTransaction, number: u8, more: Ledger, sealed: bool) -> Result<()> {
+    fn write_ledger(&self, txn: &WriteTransaction, number: u8, more: Ledger, layout: Layout) -> Result<()> {
         let mut table = txn.open_table(VARIANTS).map_err(|e| self.error(e))?;
-        let mut variants = self.list_variants(&table, sealed)?;
+        let mut variants = self.list_variants(&table, layout)?;
         let variant = variants.iter_mut().find(|v| v.number == number);
         let missing = || Error::database(self.place(), format!("no variant {number}"));
         variant.ok_or_else(missing)?.ledger.add(more);
-        for variant in variants.iter().filter(|v| !sealed || v.number == number) {
+        for variant in variants.iter().filter(|v| !layout.is_sealed() || v.number == number) {
             let bytes = encode_variant(variant, true);
             table.insert(variant.name.as_str(), &bytes[..]).map_err(|e| self.error(e))?;
         }
-        if !sealed {
+        if layout != Layout::Packed {
             let mut meta = txn.open_table(META).map_err(|e| self.error(e))?;
-            meta.insert("format", LAYOUT).map_err(|e| self.error(e))?;
+            meta.insert("format", Layout::NEWEST).map_err(|e| self.error(e))?;
         }
         Ok(())
     }
@@ -233,7 +240,14 @@ struct Old {
     rows: Vec<u8>,
 }
 
-/// Whether a block has its size: the database adds eight bytes to it and its key, the seal five and a key.
-fn is_full(block: &BlockWriter) -> bool {
-    block.bytes().len() + 2 * block.last_key().len() + 13 >= BLOCK
+/// Blocks in the place of one: their last keys, their rows, and whether they are the last of them.
+#[derive(Default)]
+struct NewBlocks(Vec<(Vec<u8>, Vec<u8>, bool)>);
+
+impl NewBlocks {
+    #[allow(clippy::unnecessary_wraps)] // As who takes blocks can fail.
+    fn take(&mut self, block: &Closed<'_>) -> Result<()> {
+        self.0.push((block.last.to_vec(), block.bytes.to_vec(), block.is_last));
+        Ok(())
+    }
 }

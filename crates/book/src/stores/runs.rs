@@ -1,7 +1,7 @@
 //! A book served from run files: one run, or a folder of them. It can only be read.
 
 use crate::runs::{EXTENSION, Merge, Run};
-use crate::store::{FORMAT, Increments, Ledger, Reader, RowVisitor, StoreInfo, Variant};
+use crate::store::{FORMAT, FoundVisitor, Increments, Ledger, Reader, RowVisitor, StoreInfo, Variant};
 use crate::{Error, GameId, Result, Row};
 use std::path::{Path, PathBuf};
 
@@ -39,15 +39,18 @@ impl RunsStore {
         at.and_then(|at| self.variants.get(at)).map_or(&[], Vec::as_slice)
     }
 
-    fn row(&self, key: &[u8]) -> Result<Option<Row>> {
-        let Some((&variant, packed)) = key.split_first() else { return Ok(None) };
-        let mut sum: Option<Row> = None;
+    /// Adds up the rows of all runs; `false` when there is none.
+    fn read_row(&self, key: &[u8], sum: &mut Row) -> Result<bool> {
+        let Some((&variant, packed)) = key.split_first() else { return Ok(false) };
+        let (mut found, mut other) = (false, Row::default());
         for run in self.runs(variant) {
-            if let Some(row) = run.row(packed)? {
-                sum.get_or_insert_default().add(&row);
+            if !found {
+                found = run.read_row(packed, sum)?;
+            } else if run.read_row(packed, &mut other)? {
+                sum.add(&other);
             }
         }
-        Ok(sum)
+        Ok(found)
     }
 
     fn is_known(&self, id: &GameId) -> Result<bool> {
@@ -98,7 +101,21 @@ impl Reader for RunsStore {
     }
 
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
-        keys.iter().map(|key| self.row(key)).collect()
+        let row = |key: &Vec<u8>| {
+            let mut row = Row::default();
+            Ok(self.read_row(key, &mut row)?.then_some(row))
+        };
+        keys.iter().map(row).collect()
+    }
+
+    fn visit_rows(&self, keys: &[&[u8]], visit: &mut FoundVisitor<'_>) -> Result<()> {
+        let mut row = Row::default();
+        for (n, key) in keys.iter().enumerate() {
+            if self.read_row(key, &mut row)? {
+                visit(n, &row);
+            }
+        }
+        Ok(())
     }
 
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {
