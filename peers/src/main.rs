@@ -2,9 +2,9 @@
 //!
 //! Prints a row for each: what, unit, our figure, the peer, its version, its figure, with tabs between them. Perft counts must be
 //! equal. Random games end at mate, in stalemate, or after a hundred plies without a capture or a pawn's move; where a crate
-//! has a way to play them or to count moves, that one is taken.
+//! has a way to play them or to count moves, that one is taken, and where there are two ways, the faster one counts.
 //!
-//! There is no peer for the other games: no crate that plays English draughts by its rules, Arx or peg solitaire was found in the registry.
+//! There is no peer for the other games: no crate that plays English draughts, Arx or peg solitaire was found in the registry.
 
 use board_game::board::Board as _;
 use board_game::games::chess::{ChessBoard, Rules};
@@ -36,9 +36,10 @@ fn main() {
         let board = ChessBoard::new_without_history(plain, Rules::unlimited());
         let options = perft::PerftOptions::default();
         let ours = || perft::perft(&Chess, &state, depth, options, &Work::unwatched(1)).expect("a count");
-        let tasks: [Task<'_>; 4] = [
+        let tasks: [Task<'_>; 5] = [
             ("tabia-chess", &ours),
             ("cozy-chess", &|| cozy_perft(&cozy, depth)),
+            ("cozy-chess", &|| cozy_perft_listed(&cozy, depth, &mut lists(depth))),
             ("chess", &|| chess::MoveGen::movegen_perft_test(&plain, depth as usize) as u64),
             ("board-game", &|| perft_naive(&board, depth)),
         ];
@@ -69,14 +70,24 @@ fn compare(what: &str, unit: &str, tasks: &[Task<'_>]) {
             *rate = rate.max(done as f64 / clock.elapsed().as_secs_f64() / 1e6);
         }
     }
-    for (rate, (peer, _)) in rates.iter().zip(tasks).skip(1) {
-        println!("{what}\t{unit}\t{}\t{peer}\t{}\t{}", number(rates[0]), version(peer), number(*rate));
+    let mut peers: Vec<&str> = tasks.iter().skip(1).map(|(peer, _)| *peer).collect();
+    peers.dedup();
+    for peer in peers {
+        let ways = tasks.iter().zip(&rates).filter(|((name, _), _)| *name == peer);
+        let best = ways.map(|(_, rate)| *rate).fold(0.0, f64::max);
+        println!("{what}\t{unit}\t{}\t{peer}\t{}\t{}", number(rates[0]), version(peer), number(best));
     }
 }
 
 /// Three digits.
 fn number(value: f64) -> String {
-    let digits = if value >= 100.0 { 0 } else if value >= 10.0 { 1 } else { 2 };
+    let digits = if value >= 100.0 {
+        0
+    } else if value >= 10.0 {
+        1
+    } else {
+        2
+    };
     format!("{value:.digits$}")
 }
 
@@ -102,6 +113,33 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
         }
         false
     });
+    nodes
+}
+
+fn lists(depth: u32) -> Vec<Vec<cozy_chess::Move>> {
+    vec![Vec::with_capacity(128); depth as usize]
+}
+
+/// With the moves listed before they are played, in one list for each depth, and a closure of its own for the leaves: a third faster.
+fn cozy_perft_listed(board: &cozy_chess::Board, depth: u32, lists: &mut [Vec<cozy_chess::Move>]) -> u64 {
+    let mut nodes = 0;
+    let Some((moves, deeper)) = lists.split_first_mut().filter(|_| depth > 1) else {
+        board.generate_moves(|found| {
+            nodes += found.len() as u64;
+            false
+        });
+        return nodes;
+    };
+    moves.clear();
+    board.generate_moves(|found| {
+        moves.extend(found);
+        false
+    });
+    for &mv in moves.iter() {
+        let mut next = board.clone();
+        next.play_unchecked(mv);
+        nodes += cozy_perft_listed(&next, depth - 1, deeper);
+    }
     nodes
 }
 
