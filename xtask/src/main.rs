@@ -32,7 +32,10 @@ const USAGE: &str = "usage: cargo xtask TASK
   arm64, deny, deps, docs, http, msrv, publish [--no-build], python, wasm [--figures], web
                                  parts of it
   book, npm, site, wheel         build the guide, the npm package, the static site, the Python package
-  bench [--write]                instructions of the hot loops, against the baseline or as a new one
+  bench                          instructions of the hot loops against their baseline
+  bench --write                  the same as a new baseline, all figures and peers; writes docs/performance.md
+  bench --times [CRATE...]       figures and peers alone, of all crates or some (peers is one), kept in target/
+  bench --page                   writes docs/performance.md from what was measured last
   fuzz --seconds N               random input for every reader, each for so long
   levels PROGRAM GAMES           finds the levels for people by matches of so many games
   soak --hours N | --minutes N   keeps a server busy and watches what it takes";
@@ -43,8 +46,10 @@ fn main() -> ExitCode {
         ["test"] => test::run(false),
         ["test", "--long"] => test::run(true),
         ["arm64"] => test::alone(toolchains::arm64),
-        ["bench"] => test::alone(|skipped| bench::run(false, skipped)),
-        ["bench", "--write"] => test::alone(|skipped| bench::run(true, skipped)),
+        ["bench"] => test::alone(bench::compare),
+        ["bench", "--write"] => test::alone(bench::write),
+        ["bench", "--times", ref crates @ ..] => bench::times(crates),
+        ["bench", "--page"] => bench::page(),
         ["book"] => book::build(),
         ["deny"] => test::alone(deny::check),
         ["deps"] => deps::check().and_then(|()| licences::check()),

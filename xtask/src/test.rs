@@ -53,7 +53,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
                 Ok(())
             }
         })?;
-        step("instructions of the hot loops", || bench::run(false, &mut skipped))?;
+        step("instructions of the hot loops", || bench::compare(&mut skipped))?;
         step("packages for crates.io", || publish::rehearse(true))?;
     }
     step("documentation", || {

@@ -1,89 +1,91 @@
-//! Random play through batches of 1,024, one thread, CPU time: `cargo bench -p tabia-batch`, with a game's id
-//! (`-- chess`) that game alone. Each rate is the best of several rounds; `alone` is random play without a batch.
+//! Random play through batches of 1,024, one thread: `cargo bench -p tabia-batch`, with a game's id
+//! (`-- chess`) that game alone. `alone` is random play without a batch.
 
-use cpu_time::ProcessTime;
 use std::hint::black_box;
-use tabia_batch::{AnyBatch, Batch, BatchError};
+use tabia_batch::{AnyBatch, Batch};
 use tabia_core::actions::mask_bytes;
 use tabia_core::playout::playouts;
 use tabia_core::{Actions, Observe};
+use tabia_figures::{Figure, Figures, Unit};
 
 const ROWS: usize = 1024;
-const STEPS: usize = 400;
-const ROUNDS: usize = 7;
 
-/// Millions of `ROWS` per CPU second, given a job that does all rows `times` times.
-fn rate(times: usize, mut job: impl FnMut() -> Result<(), BatchError>) -> Result<f64, BatchError> {
-    let mut best = 0.0;
-    for _ in 0..ROUNDS {
-        let before = ProcessTime::now();
-        for _ in 0..times {
-            job()?;
-        }
-        best = f64::max(best, (times * ROWS) as f64 / before.elapsed().as_secs_f64() / 1e6);
-    }
-    Ok(best)
+/// What a game is to reach, in millions of rows a second.
+#[derive(Default)]
+struct Goals {
+    masks: f64,
+    planes: f64,
+    pack: Option<f64>,
+    unpack: Option<f64>,
 }
 
-fn measure<G: Observe + Actions>(rules: G) -> Result<(), BatchError> {
-    let (games, start) = ((2 * ROWS) as u64, rules.start());
-    let mut alone = 0.0;
-    for _ in 0..ROUNDS {
-        let before = ProcessTime::now();
-        let plies = playouts(&rules, &start, 1, |report| report.playouts >= games).plies;
-        alone = f64::max(alone, plies as f64 / before.elapsed().as_secs_f64() / 1e6);
+fn measure<G: Observe + Actions>(figures: &mut Figures, rules: G, goals: &Goals) {
+    let id = rules.id().to_owned();
+    if !figures.wanted(&id) {
+        return;
     }
+    let figure = |what: &str, goal: Option<f64>| {
+        let figure = Figure::new(id.as_str(), format!("{id}, {what}"), Unit::Millions("rows"));
+        goal.map_or(figure.clone(), |goal| figure.goal(goal))
+    };
+    let (games, start) = (ROWS as u64, rules.start());
+    figures.measure(figure("alone", None), || {
+        playouts(&rules, &start, 1, |report| report.playouts >= games).plies
+    });
     let mut batch = Batch::new(rules, ROWS, 1, 1);
     let mut masks = vec![0; ROWS * mask_bytes(batch.action_count())];
     let mut planes = vec![0; ROWS * batch.planes().bytes()];
-    let random = rate(STEPS, || batch.random().and(batch.reset_finished()).map(drop))?;
-    let masked = rate(STEPS, || {
-        batch.mask_bits(&mut masks)?;
-        batch.random().and(batch.reset_finished()).map(drop)
-    })?;
-    let shown = rate(STEPS, || {
-        batch.mask_bits(&mut masks)?;
-        batch.observe(&mut planes)?;
-        batch.random().and(batch.reset_finished()).map(drop)
-    })?;
+    figures.measure(figure("a random ply", None), || {
+        random(&mut batch);
+        ROWS as u64
+    });
+    figures.measure(figure("a random ply and bit masks", Some(goals.masks)), || {
+        batch.mask_bits(&mut masks).expect("room");
+        random(&mut batch);
+        ROWS as u64
+    });
+    figures.measure(figure("a random ply, bit masks and planes", Some(goals.planes)), || {
+        batch.mask_bits(&mut masks).expect("room");
+        batch.observe(&mut planes).expect("room");
+        random(&mut batch);
+        ROWS as u64
+    });
     let mut first = Vec::new();
-    let stepped = rate(STEPS, || {
-        let legal = batch.legal()?;
+    figures.measure(figure("actions listed, one stepped", None), || {
+        let legal = batch.legal().expect("a list");
         first.clear();
         // Somewhere in the middle of each list.
         first.extend(legal.offsets.windows(2).map(|at| legal.actions[(at[0] + at[1]) as usize / 2]));
-        batch.step(&first).and(batch.reset_finished()).map(drop)
-    })?;
+        batch.step(&first).and(batch.reset_finished()).expect("legal actions");
+        ROWS as u64
+    });
     let (size, _) = batch.packed_size();
     let (mut bytes, mut lengths) = (vec![0; ROWS * size], vec![0; ROWS]);
-    let pack = rate(STEPS, || batch.packed(black_box(&mut bytes), &mut lengths))?;
-    let unpack = rate(STEPS, || batch.set_packed(&bytes, Some(&lengths)))?;
+    figures.measure(figure("pack", goals.pack), || {
+        batch.packed(black_box(&mut bytes), &mut lengths).expect("room");
+        ROWS as u64
+    });
+    figures.measure(figure("unpack", goals.unpack), || {
+        batch.set_packed(&bytes, Some(&lengths)).expect("packed positions");
+        ROWS as u64
+    });
     black_box((&masks, &planes));
-    println!(
-        "{:<14}{alone:>8.2}{random:>8.2}{masked:>8.2}{shown:>8.2}{stepped:>8.2}{pack:>9.1}{unpack:>9.1}",
-        batch.rules().id()
-    );
-    Ok(())
 }
 
-fn main() -> Result<(), BatchError> {
-    let only = std::env::args().nth(1).filter(|word| !word.starts_with('-'));
-    let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
-    println!("M rows/s         alone  random   masks  planes    step     pack   unpack");
-    if wanted("draughts") {
-        measure(tabia_draughts::Draughts::default())?;
-    }
-    if wanted("chess") {
-        measure(tabia_chess::Chess)?;
-    }
-    if wanted("arx") {
-        measure(tabia_arx::Arx)?;
-    }
-    if wanted("five-visible") {
-        measure(tabia_five_visible::FiveVisible::default())?;
-    }
-    if wanted("solitaire") {
-        measure(tabia_solitaire::Solitaire::default())?;
-    }
-    Ok(())
+/// A ply of every game, and new games for those that are over.
+fn random<G: Observe + Actions>(batch: &mut Batch<G>) {
+    batch.random().and(batch.reset_finished()).expect("legal actions");
+}
+
+fn main() {
+    let mut figures = Figures::new("tabia-batch");
+    let all = &mut figures;
+    let goals = |masks, planes| Goals { masks, planes, ..Goals::default() };
+    let draughts = Goals { pack: Some(500.0), unpack: Some(50.0), ..goals(14.0, 11.0) };
+    measure(all, tabia_draughts::Draughts::default(), &draughts);
+    let chess = Goals { pack: Some(20.0), unpack: Some(10.0), ..goals(3.0, 2.8) };
+    measure(all, tabia_chess::Chess, &chess);
+    measure(all, tabia_arx::Arx, &goals(2.5, 2.0));
+    measure(all, tabia_five_visible::FiveVisible::default(), &goals(8.0, 6.0));
+    measure(all, tabia_solitaire::Solitaire::default(), &goals(7.0, 6.0));
 }

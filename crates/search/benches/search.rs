@@ -5,11 +5,11 @@
 //! - `scaling`: the same for 2, 4, 8, 16 threads over 6 harder positions, and playouts per second of
 //!   Monte-Carlo; about a minute a game on 16 cores.
 //!
-//! Positions are random openings from fixed seeds, so every run does the same work.
+//! Without a word it is `rates`. Positions are random openings from fixed seeds, so every run does the same work.
 
-use cpu_time::ProcessTime;
 use std::time::Duration;
 use tabia_core::{Evaluate, Game, Position, Record, SplitMix64};
+use tabia_figures::{Figure, Figures, Unit, seconds};
 use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, Report, SearchOptions, Stop};
 
 /// Positions after a few random moves, in none of which the game is over.
@@ -35,31 +35,36 @@ fn engine(threads: usize) -> AlphaBeta {
         .expect("memory")
 }
 
-/// Nodes and playouts per CPU second, the best of three rounds.
-fn rates<G: Evaluate>(game: &G) {
+/// The figures of one game, and the words that measure them again.
+fn figure<G: Game>(game: &G, part: &str, what: &str, unit: Unit) -> Figure {
+    let id = game.id();
+    let command = format!("cargo bench -p tabia-search -- {part} {id}");
+    Figure::new(part, format!("{id}, {what}"), unit).command(command)
+}
+
+/// Nodes and playouts per CPU second. The clearing of the table is not counted.
+fn rates<G: Evaluate>(figures: &mut Figures, game: &G, goal: Option<f64>) {
     let positions = positions(game, 8, 10);
     let mut engine = engine(1);
-    let (mut nodes, mut playouts) = (0f64, 0f64);
-    for _ in 0..3 {
-        let (mut visited, mut seconds) = (0, 0.0);
+    let (mut nodes, mut playouts) = (Vec::new(), Vec::new());
+    for _ in 0..figures.rounds(3) {
+        let (mut visited, mut taken) = (0, 0.0);
         for record in &positions {
             engine.clear();
-            let clock = ProcessTime::now();
-            visited += engine.search(record, &Limits::nodes(1_000_000), &Stop::new(), |_| ()).nodes;
-            seconds += clock.elapsed().as_secs_f64();
+            taken += seconds(|| {
+                visited += engine.search(record, &Limits::nodes(1_000_000), &Stop::new(), |_| ()).nodes;
+            });
         }
-        nodes = nodes.max(visited as f64 / seconds);
-        let clock = ProcessTime::now();
-        let mcts = Mcts::new(MctsOptions::default());
-        let report = mcts.search(&positions[0], &Limits::nodes(20_000), &Stop::new(), |_| ());
-        playouts = playouts.max(report.nodes as f64 / clock.elapsed().as_secs_f64());
+        nodes.push(visited as f64 / taken / 1e6);
+        let (mcts, mut played) = (Mcts::new(MctsOptions::default()), 0);
+        let taken = seconds(|| {
+            played = mcts.search(&positions[0], &Limits::nodes(20_000), &Stop::new(), |_| ()).nodes;
+        });
+        playouts.push(played as f64 / taken / 1e3);
     }
-    println!(
-        "{:<13} {:6.2} M nodes  {:8.0} playouts per CPU second, one thread",
-        game.id(),
-        nodes / 1e6,
-        playouts
-    );
+    let alpha_beta = figure(game, "rates", "alpha-beta", Unit::Millions("nodes"));
+    figures.tell(goal.map_or(alpha_beta.clone(), |goal| alpha_beta.goal(goal)), &nodes);
+    figures.tell(figure(game, "rates", "Monte-Carlo", Unit::Thousands("playouts")), &playouts);
 }
 
 /// The deepest search of a position that one thread finishes in the given number of nodes, and the
@@ -88,21 +93,28 @@ struct Work {
     rounds: usize,
 }
 
-/// How much sooner threads reach a fixed depth: the geometric mean over positions.
-fn speed_up<G: Evaluate>(game: &G, threads: &[usize], work: &Work) {
+/// How much sooner threads reach a fixed depth: the logarithm of it for each position.
+fn gains<G: Evaluate>(game: &G, threads: &[usize], work: &Work) -> Vec<Vec<f64>> {
     let candidates = positions(game, 8, 2 * work.positions);
     let alone = |record| alone(record, work.nodes).map(|reached| (record, reached));
     let alone: Vec<(&Record<G>, (u32, f64))> =
         candidates.iter().filter_map(alone).take(work.positions).collect();
     let total: f64 = alone.iter().map(|(_, (_, seconds))| seconds).sum();
     println!("{:<13} alpha-beta,  1 thread: {} positions in {total:.1} s", game.id(), alone.len());
-    for &count in threads {
+    let with = |&count: &usize| {
         let gain = |&(record, (depth, seconds)): &(&Record<G>, (u32, f64))| {
             (seconds / together(record, depth, count, work.rounds)).ln()
         };
-        let mean = (alone.iter().map(gain).sum::<f64>() / alone.len() as f64).exp();
+        let gains: Vec<f64> = alone.iter().map(gain).collect();
+        let mean = geometric_mean(&gains);
         println!("{:<13} alpha-beta, {count:>2} threads: a fixed depth {mean:.2} times as fast", game.id());
-    }
+        gains
+    };
+    threads.iter().map(with).collect()
+}
+
+fn geometric_mean(logarithms: &[f64]) -> f64 {
+    (logarithms.iter().sum::<f64>() / logarithms.len() as f64).exp()
 }
 
 fn playouts<G: Game>(game: &G, threads: &[usize]) {
@@ -123,31 +135,47 @@ fn playouts<G: Game>(game: &G, threads: &[usize]) {
     }
 }
 
-fn run<G: Evaluate>(game: &G, what: &str) {
-    match what {
-        "two" => speed_up(game, &[2], &Work { positions: 20, nodes: 1_500_000, rounds: 2 }),
-        "scaling" => {
-            speed_up(game, &[2, 4, 8, 16], &Work { positions: 6, nodes: 4_000_000, rounds: 1 });
-            playouts(game, &[2, 4, 8, 16]);
+/// What is measured, and the gains of two threads over all games.
+struct Run {
+    figures: Figures,
+    what: String,
+    game: Option<String>,
+    gains: Vec<f64>,
+}
+
+impl Run {
+    fn game<G: Evaluate>(&mut self, game: &G, goal: Option<f64>) {
+        if self.game.as_ref().is_some_and(|word| !game.id().starts_with(word.as_str())) {
+            return;
         }
-        _ => rates(game),
+        match self.what.as_str() {
+            "two" => {
+                let work = Work { positions: 20, nodes: 1_500_000, rounds: self.figures.rounds(2) };
+                let gains = gains(game, &[2], &work).concat();
+                let figure = figure(game, "two", "two threads to a fixed depth", Unit::Times);
+                self.figures.tell(figure, &[geometric_mean(&gains)]);
+                self.gains.extend(gains);
+            }
+            "scaling" => {
+                gains(game, &[2, 4, 8, 16], &Work { positions: 6, nodes: 4_000_000, rounds: 1 });
+                playouts(game, &[2, 4, 8, 16]);
+            }
+            _ => rates(&mut self.figures, game, goal),
+        }
     }
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    let what = words.first().map_or("rates", String::as_str);
-    let wanted = |id: &str| words.get(1).is_none_or(|word| id.starts_with(word.as_str()));
-    if wanted("draughts") {
-        run(&tabia_draughts::Draughts::default(), what);
-    }
-    if wanted("arx") {
-        run(&tabia_arx::Arx, what);
-    }
-    if wanted("chess") {
-        run(&tabia_chess::Chess, what);
-    }
-    if wanted("five-visible") {
-        run(&tabia_five_visible::FiveVisible::default(), what);
+    let figures = Figures::new("tabia-search");
+    let what = figures.words().first().map_or("rates", String::as_str).to_owned();
+    let game = figures.words().get(1).cloned();
+    let mut run = Run { figures, what, game, gains: Vec::new() };
+    run.game(&tabia_draughts::Draughts::default(), Some(8.0));
+    run.game(&tabia_arx::Arx, Some(3.0));
+    run.game(&tabia_chess::Chess, Some(2.5));
+    run.game(&tabia_five_visible::FiveVisible::default(), None);
+    if run.what == "two" && run.game.is_none() {
+        let figure = Figure::new("two", "all positions, two threads to a fixed depth", Unit::Times);
+        run.figures.tell(figure.goal(1.5), &[geometric_mean(&run.gains)]);
     }
 }

@@ -1,18 +1,69 @@
-//! Draughts endings: `cargo bench -p tabia-solve --bench endings -- PIECES [outcome] [SLICE of PIECES + 1]`.
+//! Ending tables: `cargo bench -p tabia-solve --bench endings`. Words choose parts: `-- draughts4`, `-- draughts5`, `-- chess3`.
 //!
-//! Builds all slices of up to PIECES pieces in a temporary folder (or in `$TABLES`, kept), asks random
-//! positions, and measures the rate on one larger slice where named. `$THREADS` share the work (1).
+//! `-- PIECES [outcome] [SLICE of PIECES + 1]` builds all slices of up to PIECES pieces of draughts in a temporary folder (or
+//! in `$TABLES`, kept), asks random positions, and measures the rate on one larger slice where named. `$THREADS` share the work (1).
 
 use cpu_time::ProcessTime;
+use std::path::Path;
 use std::time::Instant;
+use tabia_chess::Chess;
 use tabia_core::{Index, SplitMix64, Spot, Work};
 use tabia_draughts::Draughts;
+use tabia_figures::{Figure, Figures, Unit};
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildOptions, Builder, Plan, SliceFolder, build, build_outcomes};
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
-    let pieces = words.first().and_then(|word| word.parse().ok()).unwrap_or(3);
+    let mut figures = Figures::new("tabia-solve");
+    match figures.words().first().and_then(|word| word.parse().ok()) {
+        Some(pieces) => draughts(pieces, figures.words()),
+        None => all(&mut figures),
+    }
+}
+
+/// A folder that is gone at the end.
+fn in_a_folder(work: impl FnOnce(&Path)) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    work(folder.path());
+}
+
+fn all(figures: &mut Figures) {
+    let figure = |part: &str, name: &str| {
+        let command = format!("cargo bench -p tabia-solve --bench endings -- {part}");
+        Figure::new(part, name, Unit::Seconds).command(command)
+    };
+    let distances = |pieces| BuildOptions { pieces, precision: Precision::Distance };
+    let of_draughts = |threads| {
+        in_a_folder(|folder| {
+            build(&Draughts::default(), folder, distances(4), &Work::unwatched(threads)).expect("tables");
+        });
+    };
+    figures.measure(figure("draughts4", "draughts endings of 2-4 pieces, distances"), || {
+        of_draughts(1);
+        1
+    });
+    // On the clock: threads save no CPU time.
+    if figures.wanted("draughts4") {
+        let figure = figure("draughts4", "the same on two threads, on the clock").goal(30.0);
+        let begin = Instant::now();
+        of_draughts(2);
+        figures.tell(figure, &[begin.elapsed().as_secs_f64()]);
+    }
+    figures.measure(figure("draughts5", "draughts endings of 2-5 pieces, outcomes").goal(16.0), || {
+        in_a_folder(|folder| {
+            build_outcomes(&Draughts::default(), folder, 5, &Work::unwatched(1)).expect("tables");
+        });
+        1
+    });
+    figures.measure(figure("chess3", "chess endings of 3 men, distances"), || {
+        in_a_folder(|folder| {
+            build(&Chess, folder, distances(3), &Work::unwatched(1)).expect("tables");
+        });
+        1
+    });
+}
+
+fn draughts(pieces: u32, words: &[String]) {
     let outcome = words.iter().any(|word| word == "outcome");
     let precision = if outcome { Precision::Outcome } else { Precision::Distance };
     let temporary = std::env::temp_dir().join(format!("tabia-endings-{}", std::process::id()));

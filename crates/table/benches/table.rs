@@ -2,14 +2,15 @@
 //! `cargo bench -p tabia-table`. Arguments: megabytes (512), millions of operations (16).
 //!
 //! *Limit*: random reads of one cache line over memory of the same size and kind, prefetched the
-//! same number of operations ahead. All rates are by CPU time, the best of several rounds that take
-//! turns, so that a busy machine disturbs all alike.
+//! same number of operations ahead. All rates are by CPU time of the thread, the best of several rounds that
+//! take turns, so that a busy machine disturbs all alike. Words choose parts: `-- one`, `-- two`.
 
 use cpu_time::ThreadTime;
 use dashmap::DashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::hint::black_box;
 use tabia_core::{Key, rng::mix};
+use tabia_figures::{Figure, Figures, Unit};
 use tabia_table::Table;
 
 /// Operations between a prefetch and its use.
@@ -93,13 +94,16 @@ fn probes(table: &Table, first: u64, n: u64) -> u64 {
     hits
 }
 
-fn single_thread(table: &Table, entries: u64, n: u64) {
+fn single_thread(figures: &mut Figures, table: &Table, entries: u64, n: u64) {
+    if !figures.wanted("one") {
+        return;
+    }
     let memory = raw_memory(table.bytes() / 64);
     let mut map: hashbrown::HashMap<u64, u64, Build> = hashbrown::HashMap::with_hasher(Build::default());
     map.reserve(entries as usize);
     (0..entries).for_each(|i| _ = map.insert(key(i).0, i));
     let mut rates: [Vec<f64>; 5] = Default::default();
-    for _ in 0..ROUNDS {
+    for _ in 0..figures.rounds(ROUNDS) {
         rates[0].push(rate(n, || raw_reads(memory, n)));
         rates[1].push(rate(n, || probes(table, 0, n)));
         rates[2].push(rate(n, || (0..n).map(|i| u64::from(table.probe(key(i)).is_some())).sum()));
@@ -112,22 +116,43 @@ fn single_thread(table: &Table, entries: u64, n: u64) {
         }));
         rates[4].push(rate(n, || (0..n).filter_map(|i| map.get(&key(i).0)).sum()));
     }
-    let [raw, batched, plain, stores, hashbrown] = rates.map(|r| best(&r));
-    println!("raw random reads, prefetched     {raw:8.1} M/s");
-    println!("table probes, prefetched         {batched:8.1} M/s  {:.0} % of raw", batched / raw * 100.0);
-    println!("table stores, prefetched         {stores:8.1} M/s");
-    println!("table probes, one after another  {plain:8.1} M/s");
-    println!(
-        "hashbrown get                    {hashbrown:8.1} M/s  table is {:.1} times",
-        batched / hashbrown
-    );
+    let [raw, batched, _, _, hashbrown] = rates.each_ref().map(|rates| best(rates));
+    let figure = |name: &str, unit| Figure::new("one", name, unit);
+    let names = [
+        "raw random reads, prefetched",
+        "probes, prefetched",
+        "probes, one after another",
+        "stores, prefetched",
+        "hashbrown, get",
+    ];
+    for (name, rates) in names.into_iter().zip(&rates) {
+        figures.tell(figure(name, Unit::Millions("operations")), rates);
+    }
+    let share = figure("probes against raw reads, prefetched", Unit::Percent).goal(92.0);
+    figures.tell(share, &[batched / raw * 100.0]);
+    figures.tell(figure("probes against hashbrown", Unit::Times), &[batched / hashbrown]);
 }
 
-/// Half stores, half probes on two threads, in operations per CPU second of one thread.
-fn two_threads(table: &Table, entries: u64, n: u64) {
+/// Half stores, half probes: `n` of each part of the keys.
+fn half_stores(table: &Table, entries: u64, part: u64, n: u64) {
+    for i in (part * n..).take(n as usize) {
+        table.prefetch(key((i + AHEAD) % entries));
+        if i % 2 == 0 {
+            table.store(key(i % entries), 3, i);
+        } else {
+            black_box(table.probe(key(i % entries)));
+        }
+    }
+}
+
+/// Half stores, half probes on two threads: the operations per CPU second of both together.
+fn two_threads(figures: &mut Figures, table: &Table, entries: u64, n: u64) {
+    if !figures.wanted("two") {
+        return;
+    }
     let map: DashMap<u64, u64, Build> = DashMap::with_capacity_and_hasher(entries as usize, Build::default());
     (0..entries).for_each(|i| _ = map.insert(key(i).0, i));
-    let on_two = |work: &(dyn Fn(u64) + Sync)| -> f64 {
+    let on = |threads: u64, work: &(dyn Fn(u64) + Sync)| -> f64 {
         std::thread::scope(|scope| {
             let run = |part| {
                 scope.spawn(move || {
@@ -137,23 +162,15 @@ fn two_threads(table: &Table, entries: u64, n: u64) {
                     })
                 })
             };
-            let threads = [run(0), run(1)];
+            let threads: Vec<_> = (0..threads).map(run).collect();
             threads.into_iter().map(|t| t.join().expect("thread")).sum::<f64>()
         })
     };
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for _ in 0..ROUNDS {
-        ours.push(on_two(&|part| {
-            for i in (part * n..).take(n as usize) {
-                table.prefetch(key((i + AHEAD) % entries));
-                if i % 2 == 0 {
-                    table.store(key(i % entries), 3, i);
-                } else {
-                    black_box(table.probe(key(i % entries)));
-                }
-            }
-        }));
-        theirs.push(on_two(&|part| {
+    let (mut alone, mut ours, mut theirs) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..figures.rounds(ROUNDS) {
+        alone.push(on(1, &|part| half_stores(table, entries, part, n)));
+        ours.push(on(2, &|part| half_stores(table, entries, part, n)));
+        theirs.push(on(2, &|part| {
             for i in (part * n..).take(n as usize) {
                 if i % 2 == 0 {
                     map.insert(key(i % entries).0, i);
@@ -163,19 +180,25 @@ fn two_threads(table: &Table, entries: u64, n: u64) {
             }
         }));
     }
-    let (ours, theirs) = (best(&ours), best(&theirs));
-    println!("table, two threads, half stores  {ours:8.1} M/s");
-    println!("dashmap, two threads, the same   {theirs:8.1} M/s  table is {:.1} times", ours / theirs);
+    let figure = |name: &str, unit| Figure::new("two", name, unit);
+    let operations = Unit::Millions("operations");
+    figures.tell(figure("half stores, one thread", operations), &alone);
+    figures.tell(figure("half stores, two threads", operations), &ours);
+    figures.tell(figure("dashmap, half stores, two threads", operations), &theirs);
+    let (alone, ours, theirs) = (best(&alone), best(&ours), best(&theirs));
+    figures.tell(figure("two threads against one", Unit::Times).goal(1.9), &[ours / alone]);
+    figures.tell(figure("two threads against dashmap", Unit::Times).goal(4.0), &[ours / theirs]);
 }
 
 fn main() {
-    let mut numbers = std::env::args().skip(1).filter_map(|a| a.parse::<u64>().ok());
+    let mut figures = Figures::new("tabia-table");
+    let mut numbers = figures.words().iter().filter_map(|word| word.parse::<u64>().ok());
     let (megabytes, millions) = (numbers.next().unwrap_or(512), numbers.next().unwrap_or(16));
     let table = Table::new((megabytes as usize) << 20).expect("memory");
     // Three quarters full.
     let entries = table.capacity() as u64 / 4 * 3;
     (0..entries).for_each(|i| table.store(key(i), 5, i));
     println!("{megabytes} MB, {entries} keys, huge pages: {}", table.huge_pages());
-    single_thread(&table, entries, millions * 1_000_000);
-    two_threads(&table, entries, millions * 1_000_000);
+    single_thread(&mut figures, &table, entries, millions * 1_000_000);
+    two_threads(&mut figures, &table, entries, millions * 1_000_000);
 }

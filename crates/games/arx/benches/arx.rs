@@ -1,41 +1,42 @@
-//! Speed of Arx, single thread, by CPU time: the best of five runs each. A word after `--` picks lines.
+//! Figures of Arx, one thread: `cargo bench -p tabia-arx`. Words choose parts: `-- perft playout`.
 
-use cpu_time::ThreadTime;
 use std::hint::black_box;
 use tabia_arx::{Arx, Move, State};
 use tabia_core::{Evaluate, Game, Packed, SplitMix64, Work, perft, playout};
-
-/// How often the positions are gone through; few enough of them to stay in the cache.
-const ROUNDS: u64 = 100;
+use tabia_figures::{Figure, Figures, Unit};
 
 fn main() {
+    let mut figures = Figures::new("tabia-arx");
     let start = Arx.start();
-    for depth in 3..=5 {
-        report(&format!("perft {depth}, leaves counted: nodes"), || {
+    let nodes = |name: String| Figure::new("perft", name, Unit::Millions("nodes"));
+    for (depth, goal) in [(3, None), (4, Some(200.0)), (5, Some(800.0))] {
+        let figure = nodes(format!("perft {depth}, leaves counted"));
+        let figure = goal.map_or(figure.clone(), |goal| figure.goal(goal));
+        figures.measure(figure, || {
             let work = Work::unwatched(1);
             perft::perft(&Arx, &start, depth, perft::PerftOptions::default(), &work).expect("a count")
         });
     }
-    report("perft 4, every leaf played: nodes", || played_leaves(&start, 4));
-    report("random playouts: plies", || {
-        let report = playout::playouts(&Arx, &start, 1, |report| report.playouts >= 20_000);
-        report.plies
-    });
+    figures.measure(nodes("perft 4, every leaf played".to_owned()).goal(90.0), || played_leaves(&start, 4));
+    let figure = Figure::new("playout", "random play", Unit::Millions("plies")).goal(10.0);
+    figures.measure(figure, || playout::playouts(&Arx, &start, 1, |report| report.playouts >= 2_000).plies);
+
     let states = middlegames();
-    each("moves listed: positions", &states, |state, moves| {
+    let all = &mut figures;
+    each(all, "moves", "moves listed", &states, |state, moves| {
         moves.clear();
         Arx.moves(state, moves);
         moves.len() as u64
     });
-    each("moves counted: positions", &states, |state, _| Arx.count_moves(state));
-    each("outcome: positions", &states, |state, _| u64::from(Arx.outcome(state).is_some()));
-    each("evaluate: positions", &states, |state, _| Arx.evaluate(state) as u64);
-    each("pack: positions", &states, |state, _| Arx.pack(state).as_bytes().len() as u64);
-    each("canonicalise: positions", &states, |state, _| Arx.canonicalise(state).state.key().0);
+    each(all, "moves", "moves counted", &states, |state, _| Arx.count_moves(state));
+    each(all, "outcome", "outcome", &states, |state, _| u64::from(Arx.outcome(state).is_some()));
+    each(all, "evaluate", "evaluate", &states, |state, _| Arx.evaluate(state) as u64);
+    each(all, "pack", "pack", &states, |state, _| Arx.pack(state).as_bytes().len() as u64);
+    each(all, "canonical", "canonical form", &states, |state, _| Arx.canonicalise(state).state.key().0);
     let packed: Vec<_> = states.iter().map(|state| Arx.pack(state)).collect();
-    report("unpack: positions", || {
-        let good = || packed.iter().filter(|packed| Arx.unpack(packed).is_ok()).count() as u64;
-        (0..ROUNDS).map(|_| good()).sum()
+    figures.measure(Figure::new("unpack", "unpack", Unit::Nanoseconds), || {
+        black_box(packed.iter().filter(|packed| Arx.unpack(packed).is_ok()).count());
+        packed.len() as u64
     });
     let longest = packed.iter().map(|packed| packed.as_bytes().len()).max().unwrap_or(0);
     let total: usize = packed.iter().map(|packed| packed.as_bytes().len()).sum();
@@ -43,28 +44,18 @@ fn main() {
     println!("a position: {} bytes", size_of::<State>());
 }
 
-/// Runs `work` five times; it answers how many things it did.
-fn report(what: &str, mut work: impl FnMut() -> u64) {
-    if std::env::args().skip(1).any(|word| !word.starts_with('-') && !what.contains(&word)) {
-        return;
-    }
-    let mut best = f64::INFINITY;
-    let mut done = 0;
-    for _ in 0..5 {
-        let clock = ThreadTime::now();
-        done = work();
-        best = best.min(clock.elapsed().as_secs_f64());
-    }
-    println!("{what:42} {done:>11} in {best:7.3} s: {:8.2} M/s", done as f64 / best / 1e6);
-}
-
-fn each(what: &str, states: &[State], mut work: impl FnMut(&State, &mut Vec<Move>) -> u64) {
+/// Nanoseconds for one of the positions, which are few enough to stay in the cache.
+fn each(
+    figures: &mut Figures,
+    part: &str,
+    name: &str,
+    states: &[State],
+    mut work: impl FnMut(&State, &mut Vec<Move>) -> u64,
+) {
     let mut moves = Vec::with_capacity(256);
-    report(what, || {
-        for _ in 0..ROUNDS {
-            black_box(states.iter().fold(0u64, |sum, state| sum.wrapping_add(work(state, &mut moves))));
-        }
-        ROUNDS * states.len() as u64
+    figures.measure(Figure::new(part, name, Unit::Nanoseconds), || {
+        black_box(states.iter().fold(0u64, |sum, state| sum.wrapping_add(work(state, &mut moves))));
+        states.len() as u64
     });
 }
 

@@ -1,14 +1,13 @@
-//! Figures of the chess crate by CPU time, the best of many runs: `cargo bench -p tabia-chess`, with
-//! `-- perft` only the comparison of perft with cozy-chess alone.
+//! Figures of chess, one thread: `cargo bench -p tabia-chess`. Words choose parts: `-- perft` compares perft with cozy-chess.
 
 use cozy_chess::Board;
-use cpu_time::ProcessTime;
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use tabia_chess::{Chess, Move, State, fen, polyglot, san};
 use tabia_core::{
     Evaluate, Game, Outcome, Position, ReadGames, RecordedGame, SplitMix64, Work, perft, playout,
 };
+use tabia_figures::{Figure, Figures, Unit, by_turns};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -54,44 +53,34 @@ fn direct_listed(board: &Board, depth: u32, buffers: &mut [Vec<cozy_chess::Move>
     nodes
 }
 
-/// CPU seconds of some work.
-fn seconds<T>(work: impl FnOnce() -> T) -> f64 {
-    let start = ProcessTime::now();
-    black_box(work());
-    start.elapsed().as_secs_f64()
-}
-
-/// The least CPU seconds of several runs.
-fn best<T>(runs: u32, mut work: impl FnMut() -> T) -> f64 {
-    (0..runs).map(|_| seconds(&mut work)).fold(f64::MAX, f64::min)
-}
-
-fn compare_perft(name: &str, text: &str, depth: u32) {
+/// Ours and two ways with cozy-chess alone, by turns in one run.
+fn compare_perft(figures: &mut Figures, name: &str, text: &str, depth: u32) {
+    if !figures.wanted("perft") {
+        return;
+    }
     let (state, board) = (fen::parse(text).expect("a valid FEN"), text.parse().expect("a valid FEN"));
     let nodes = direct(&board, depth);
     let mut buffers = vec![Vec::with_capacity(128); depth as usize];
-    let (mut ours, mut closure, mut listed) = (f64::MAX, f64::MAX, f64::MAX);
-    // By turns, so that whatever else runs on the machine disturbs all alike.
-    for _ in 0..300 {
-        closure = closure.min(seconds(|| direct(black_box(&board), depth)));
-        listed = listed.min(seconds(|| direct_listed(black_box(&board), depth, &mut buffers)));
-        ours = ours.min(seconds(|| {
-            let counted = perft::perft(
-                &Chess,
-                black_box(&state),
-                depth,
-                perft::PerftOptions::default(),
-                &Work::unwatched(1),
-            );
-            assert_eq!(counted, Ok(nodes));
-        }));
-    }
-    let rate = |seconds: f64| nodes as f64 / seconds / 1e6;
-    let (o, c, l) = (rate(ours), rate(closure), rate(listed));
-    println!(
-        "perft {name} {depth}: {o:.0} M/s; cozy-chess alone {c:.0} (moves by callback), {l:.0} (moves listed) M/s"
+    let ours = || {
+        let options = perft::PerftOptions::default();
+        perft::perft(&Chess, black_box(&state), depth, options, &Work::unwatched(1))
+    };
+    let seconds = by_turns(
+        figures.rounds(300),
+        [
+            &mut || assert_eq!(ours(), Ok(nodes)),
+            &mut || assert_eq!(direct(black_box(&board), depth), nodes),
+            &mut || assert_eq!(direct_listed(black_box(&board), depth, &mut buffers), nodes),
+        ],
     );
-    println!("  {:.2} times the faster one", o / c.max(l));
+    let [ours, callback, listed] = seconds.map(|seconds| nodes as f64 / seconds / 1e6);
+    println!(
+        "{name}, cozy-chess alone: {callback:.0} (moves by callback), {listed:.0} (moves listed) M nodes/s"
+    );
+    let figure = Figure::new("perft", format!("{name}, leaves counted"), Unit::Millions("nodes"));
+    figures.tell(figure, &[ours]);
+    let figure = Figure::new("perft", format!("{name}, against cozy-chess's faster way"), Unit::Times);
+    figures.tell(figure.goal(1.3), &[ours / callback.max(listed)]);
 }
 
 /// Positions of random games, with as many pieces as real ones have.
@@ -109,10 +98,12 @@ fn positions(count: usize) -> Vec<State> {
     found
 }
 
-fn per_position<T>(what: &str, positions: &[State], mut work: impl FnMut(&State) -> T) {
-    let time = best(400, || positions.iter().for_each(|state| drop(black_box(work(state)))));
-    let nanoseconds = time * 1e9 / positions.len() as f64;
-    println!("{what}: {nanoseconds:.1} ns, {:.2} M/s", 1e3 / nanoseconds);
+/// Nanoseconds of `work` for one of the items.
+fn each<T, R>(figures: &mut Figures, figure: Figure, items: &[T], mut work: impl FnMut(&T) -> R) {
+    figures.measure(figure, || {
+        items.iter().for_each(|item| _ = black_box(work(black_box(item))));
+        items.len() as u64
+    });
 }
 
 /// A file of random games, as text.
@@ -152,48 +143,33 @@ fn first_move(state: &State) -> Option<(State, Move)> {
     moves.first().map(|&mv| (*state, mv))
 }
 
-fn random_play() {
-    let mut fastest = 0f64;
-    for _ in 0..20 {
-        let start = ProcessTime::now();
-        let report = playout::playouts(&Chess, &Chess.start(), 1, |report| report.playouts >= 500);
-        fastest = fastest.max(report.plies as f64 / start.elapsed().as_secs_f64());
-    }
-    println!("random play: {:.2} M plies/s", fastest / 1e6);
-}
-
 fn main() {
-    compare_perft("start", START, 4);
-    compare_perft("kiwipete", KIWIPETE, 3);
-    if std::env::args().any(|arg| arg == "perft") {
-        return;
-    }
+    let mut figures = Figures::new("tabia-chess");
+    compare_perft(&mut figures, "perft 4", START, 4);
+    compare_perft(&mut figures, "perft 3 of kiwipete", KIWIPETE, 3);
+    let figure = Figure::new("playout", "random play", Unit::Millions("plies")).goal(8.0);
+    figures.measure(figure, || {
+        playout::playouts(&Chess, &Chess.start(), 1, |report| report.playouts >= 500).plies
+    });
+
     let positions = positions(1000);
     let pieces: u32 = positions.iter().map(|state| state.board().occupied().len()).sum();
-    println!(
-        "{} positions of random games, {:.1} pieces on average:",
-        positions.len(),
-        f64::from(pieces) / 1e3
-    );
-    per_position("evaluate", &positions, |state| Chess.evaluate(state));
-    per_position("pack", &positions, |state| Chess.pack(state));
+    println!("{} positions, {:.1} pieces on average", positions.len(), f64::from(pieces) / 1e3);
     let packed: Vec<_> = positions.iter().map(|state| Chess.pack(state)).collect();
-    let time = best(400, || packed.iter().for_each(|packed| drop(black_box(Chess.unpack(packed)))));
-    println!("unpack: {:.1} ns", time * 1e9 / packed.len() as f64);
     let texts: Vec<_> = positions.iter().map(fen::format).collect();
-    let time = best(400, || texts.iter().for_each(|text| drop(black_box(fen::parse(text)))));
-    println!("FEN read: {:.1} ns", time * 1e9 / texts.len() as f64);
-    per_position("FEN written", &positions, fen::format);
-    per_position("canonical encoding", &positions, |state| Chess.pack_canonical(state));
-    per_position("Polyglot key", &positions, polyglot::key);
     let moves: Vec<_> = positions.iter().filter_map(first_move).collect();
-    let time =
-        best(400, || moves.iter().for_each(|(state, mv)| drop(black_box(san::format(state.board(), *mv)))));
-    println!("SAN of a move: {:.1} ns", time * 1e9 / moves.len() as f64);
-    random_play();
+    let one = |part: &str, name: &str| Figure::new(part, name, Unit::Nanoseconds);
+    let all = &mut figures;
+    each(all, one("evaluate", "evaluate"), &positions, |state| Chess.evaluate(state));
+    each(all, one("pack", "pack").goal(30.0), &positions, |state| Chess.pack(state));
+    each(all, one("unpack", "unpack").goal(60.0), &packed, |packed| Chess.unpack(packed));
+    each(all, one("fen", "FEN read").goal(250.0), &texts, |text| fen::parse(text));
+    each(all, one("fen", "FEN written"), &positions, fen::format);
+    each(all, one("canonical", "canonical packing"), &positions, |state| Chess.pack_canonical(state));
+    each(all, one("polyglot", "Polyglot key"), &positions, polyglot::key);
+    each(all, one("san", "SAN of a move"), &moves, |(state, mv)| san::format(state.board(), *mv));
     let text = games(500);
-    let plies = read_pgn(&text);
-    let time = best(20, || read_pgn(&text));
-    let bytes = text.len() as f64 / time / 1e6;
-    println!("PGN: {:.2} M plies/s, {bytes:.0} MB/s ({plies} plies)", plies as f64 / time / 1e6);
+    println!("PGN: {:.1} MB", text.len() as f64 / 1e6);
+    let figure = Figure::new("pgn", "PGN read, every move checked", Unit::Millions("plies")).goal(1.0);
+    figures.measure(figure, || read_pgn(&text) as u64);
 }

@@ -1,21 +1,10 @@
-//! Rates of everything that is done often, by CPU time of this thread: `cargo bench -p tabia-draughts`.
-//! With an argument (`perft`, `playout`, ...) only that figure, for measuring instructions.
+//! Figures of English draughts, one thread: `cargo bench -p tabia-draughts`. Words choose parts: `-- perft playout`.
 
-use cpu_time::ProcessTime;
 use std::hint::black_box;
 use tabia_core::perft::{PerftOptions, perft};
 use tabia_core::{Evaluate, Game, Notation, SplitMix64, Work, playout};
 use tabia_draughts::{Draughts, State};
-
-/// The best rate of a few rounds, in units per CPU second.
-fn best_rate(rounds: u32, mut work: impl FnMut() -> u64) -> f64 {
-    let rate = |_| {
-        let before = ProcessTime::now();
-        let units = work();
-        units as f64 / before.elapsed().as_secs_f64()
-    };
-    (0..rounds).map(rate).fold(0.0, f64::max)
-}
+use tabia_figures::{Figure, Figures, Unit};
 
 /// Positions from random play.
 fn sample(count: usize) -> Vec<State> {
@@ -33,47 +22,40 @@ fn sample(count: usize) -> Vec<State> {
     states
 }
 
-/// Nanoseconds of `work` per item, and the rate.
-fn per_item<T, R>(name: &str, items: &[T], mut work: impl FnMut(&T) -> R) {
-    let rate = best_rate(5, || {
+/// Nanoseconds of `work` per item.
+fn per_item<T, R>(figures: &mut Figures, figure: Figure, items: &[T], mut work: impl FnMut(&T) -> R) {
+    figures.measure(figure, || {
         for item in items {
             black_box(work(black_box(item)));
         }
         items.len() as u64
     });
-    println!("{name:<28}{:>10.1} ns    {:>8.2} M/s", 1e9 / rate, rate / 1e6);
 }
 
 fn main() {
-    let only = std::env::args().nth(1).filter(|word| !word.starts_with('-'));
-    let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    let mut figures = Figures::new("tabia-draughts");
     let rules = Draughts::default();
-    if wanted("perft") {
-        let options = PerftOptions::default();
-        let rounds = if only.is_some() { 1 } else { 5 };
-        let rate = best_rate(rounds, || {
-            perft(&rules, &rules.start(), 11, options, &Work::unwatched(1)).expect("a count")
-        });
-        println!("{:<28}{:>10.1} M nodes/s", "perft 11, counted leaves", rate / 1e6);
-    }
-    if wanted("playout") {
-        let games = if only.is_some() { 20_000 } else { 50_000 };
-        let rate =
-            best_rate(5, || playout::playouts(&rules, &rules.start(), 1, |r| r.playouts >= games).plies);
-        println!("{:<28}{:>10.1} M plies/s", "random playouts", rate / 1e6);
-    }
-    if only.is_some() {
-        return;
-    }
+    let figure = Figure::new("perft", "perft 11, leaves counted", Unit::Millions("nodes")).goal(280.0);
+    figures.measure(figure, || {
+        perft(&rules, &rules.start(), 11, PerftOptions::default(), &Work::unwatched(1)).expect("a count")
+    });
+    let figure = Figure::new("playout", "random play", Unit::Millions("plies")).goal(45.0);
+    figures.measure(figure, || {
+        playout::playouts(&rules, &rules.start(), 1, |report| report.playouts >= 10_000).plies
+    });
+
     let states = sample(100_000);
     let packed: Vec<_> = states.iter().map(|state| rules.pack(state)).collect();
     let texts: Vec<_> = states.iter().map(|state| rules.format(state)).collect();
-    let start = rules.pack(&rules.start());
-    per_item("evaluate", &states, |state| rules.evaluate(state));
-    per_item("pack", &states, |state| rules.pack(state));
-    per_item("unpack", &packed, |bytes| rules.unpack(bytes).ok());
-    per_item("unpack the start", &vec![start; 100_000], |bytes| rules.unpack(bytes).ok());
-    per_item("FEN parse", &texts, |text| rules.parse(text).ok());
-    per_item("FEN print", &states, |state| rules.format(state));
-    per_item("half turn", &states, State::turned);
+    let starts = vec![rules.pack(&rules.start()); 100_000];
+    let each = |part: &str, name: &str| Figure::new(part, name, Unit::Nanoseconds);
+    let all = &mut figures;
+    per_item(all, each("evaluate", "evaluate"), &states, |state| rules.evaluate(state));
+    per_item(all, each("pack", "pack"), &states, |state| rules.pack(state));
+    per_item(all, each("unpack", "unpack").goal(20.0), &packed, |bytes| rules.unpack(bytes).ok());
+    let start = each("unpack", "unpack the start").goal(20.0);
+    per_item(all, start, &starts, |bytes| rules.unpack(bytes).ok());
+    per_item(all, each("fen", "FEN read").goal(300.0), &texts, |text| rules.parse(text).ok());
+    per_item(all, each("fen", "FEN written").goal(300.0), &states, |state| rules.format(state));
+    per_item(all, each("turn", "half turn"), &states, State::turned);
 }

@@ -1,27 +1,26 @@
-//! Figures of 5-Visible by CPU time: `cargo bench -p tabia-five-visible`.
+//! Figures of 5-Visible, one thread: `cargo bench -p tabia-five-visible`. Words choose parts: `-- playout`, `-- canonical`.
 
-use cpu_time::ProcessTime;
 use std::hint::black_box;
 use tabia_core::{Game, SplitMix64, playout};
+use tabia_figures::{Figure, Figures, Unit};
 use tabia_five_visible::{FiveVisible, State};
 
 fn main() {
+    let mut figures = Figures::new("tabia-five-visible");
     let rules = FiveVisible::default();
-    let begin = ProcessTime::now();
-    let report = playout::playouts(&rules, &rules.start(), 1, |report| report.plies > 30_000_000);
-    let seconds = begin.elapsed().as_secs_f64();
-    println!("random playouts: {:.1} M plies per CPU second", report.plies as f64 / seconds / 1e6);
+    let figure = Figure::new("playout", "random play", Unit::Millions("plies")).goal(25.0);
+    figures.measure(figure, || {
+        playout::playouts(&rules, &rules.start(), 1, |report| report.plies > 1_000_000).plies
+    });
 
     let states = random_states(&rules, 4096);
-    let rounds = 2000;
-    let begin = ProcessTime::now();
-    for _ in 0..rounds {
+    let figure = Figure::new("canonical", "canonical packing", Unit::Nanoseconds).goal(12.0);
+    figures.measure(figure, || {
         for state in &states {
             black_box(rules.pack_canonical(black_box(state)));
         }
-    }
-    let nanoseconds = begin.elapsed().as_secs_f64() * 1e9 / f64::from(rounds) / states.len() as f64;
-    println!("canonical packing: {nanoseconds:.1} ns");
+        states.len() as u64
+    });
 }
 
 fn random_states(rules: &FiveVisible, count: usize) -> Vec<State> {

@@ -2,19 +2,16 @@
 //!
 //! The baseline is a file of the repository. It holds for one version of the compiler; with another one there is nothing to compare with.
 
+use super::machine::compiler;
 use crate::setup::{apt, has};
 use crate::test::{command, target};
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const BASELINE: &str = "data/instructions.csv";
-const PAGE: &str = "docs/performance.md";
-/// The table of the page stands between these.
-const MARKS: [&str; 2] =
-    ["<!-- instructions: written by cargo xtask bench --write -->", "<!-- end of instructions -->"];
 /// So much more than the baseline is too much, in hundredths.
 const TOLERANCE: u64 = 5;
 
@@ -51,8 +48,7 @@ pub(crate) fn run(write: bool, skipped: &mut Vec<String>) -> anyhow::Result<()> 
         counts.push((name, count));
     }
     if write {
-        std::fs::write(BASELINE, table(&compiler, &counts))?;
-        return write_page(&compiler, &counts);
+        return super::replace(Path::new(BASELINE), &table(&compiler, &counts));
     }
     let Ok(baseline) = std::fs::read_to_string(BASELINE) else {
         skipped.push(format!(
@@ -79,12 +75,6 @@ fn program() -> anyhow::Result<PathBuf> {
     }
     command("cargo", &["build", "--quiet", "--release", "--package", "tabia-cli"], |_| {})?;
     Ok(target()?.join("release/tabia"))
-}
-
-fn compiler() -> anyhow::Result<String> {
-    let told = Command::new("rustc").arg("--version").output()?;
-    let told = String::from_utf8(told.stdout)?;
-    Ok(told.split_whitespace().take(2).collect::<Vec<_>>().join(" "))
 }
 
 /// The instructions of one run, as callgrind counts them.
@@ -133,20 +123,21 @@ fn worse(before: &BTreeMap<&str, u64>, counts: &[(&str, u64)]) -> Vec<String> {
     counts.iter().filter_map(told).collect()
 }
 
-/// Puts the table into the page.
-fn write_page(compiler: &str, counts: &[(&str, u64)]) -> anyhow::Result<()> {
-    let page = std::fs::read_to_string(PAGE)?;
-    let (before, rest) = page.split_once(MARKS[0]).context("the page has no place for the table")?;
-    let (_, after) = rest.split_once(MARKS[1]).context("the place for the table has no end")?;
-    let mut text = format!(
-        "{before}{}\n\nCounted with {compiler}:\n\n| what | million instructions | `tabia ...` |\n|---|---|---|\n",
-        MARKS[0]
-    );
-    for ((name, words), (_, count)) in LOOPS.iter().zip(counts) {
-        let _ = writeln!(text, "| {name} | {:.1} | `{words}` |", *count as f64 / 1e6);
+/// What the page says: the baseline, with the words of each loop.
+pub(super) fn told() -> String {
+    std::fs::read_to_string(BASELINE).map_or_else(|_| "Not counted yet.\n".to_owned(), |text| page(&text))
+}
+
+fn page(baseline: &str) -> String {
+    let (compiler, counts) = read(baseline);
+    let mut text =
+        format!("Counted with {compiler}:\n\n| what | million instructions | `tabia ...` |\n|---|---|---|\n");
+    for (name, words) in LOOPS {
+        if let Some(&count) = counts.get(name) {
+            let _ = writeln!(text, "| {name} | {:.1} | `{words}` |", count as f64 / 1e6);
+        }
     }
-    std::fs::write(PAGE, format!("{text}\n{}{after}", MARKS[1]))?;
-    Ok(())
+    text
 }
 
 #[cfg(test)]
@@ -160,5 +151,12 @@ mod tests {
         assert_eq!((compiler, before.len()), ("rustc 1.0", 2));
         assert!(worse(&before, &[("a", 105), ("b", 900)]).is_empty());
         assert_eq!(worse(&before, &[("a", 106), ("c", 1)]), ["a: 106, not 100", "c has no baseline"]);
+    }
+
+    #[test]
+    fn the_baseline_is_told_with_its_words() {
+        let text = page(&table("rustc 1.0", &[("chess perft 5", 1_234_567), ("gone", 1)]));
+        assert!(text.starts_with("Counted with rustc 1.0:\n"));
+        assert!(text.ends_with("|---|---|---|\n| chess perft 5 | 1.2 | `perft chess 5` |\n"));
     }
 }
