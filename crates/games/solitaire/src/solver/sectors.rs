@@ -255,7 +255,7 @@ mod tests {
             map.as_flattened()[(index >> 8) as usize][(index >> 6) as usize & 3] >> (index & 63) & 1
         };
         let base = layout.base(board.full() & !board.vacancy().bit());
-        let first = sectors.blocks * BLOCK << GROUP_BITS;
+        let first = (sectors.blocks * BLOCK) << GROUP_BITS;
         for class in sectors.classes.iter().step_by(5) {
             for &(_, element) in &class.others {
                 for _ in 0..200 {
