@@ -71,6 +71,8 @@ fn of_game(program: &Path, game: &str, games: u64) -> anyhow::Result<Vec<Level>>
     while levels.len() < LEVELS {
         let above = levels[levels.len() - 1];
         let (mut best, mut missed) = (above, f64::MAX);
+        // The longest step that took too little, and the shortest that took too much.
+        let (mut short, mut long) = (0.0f64, f64::MAX);
         for attempt in 0..TRIES {
             let below = Level { place: (above.place - step).max(-2.0), points: None };
             let seed = (levels.len() * TRIES + attempt) as u64;
@@ -82,9 +84,16 @@ fn of_game(program: &Path, game: &str, games: u64) -> anyhow::Result<Vec<Level>>
             if missed <= NEAR {
                 break;
             }
+            if points < POINTS {
+                short = short.max(step);
+            } else {
+                long = long.min(step);
+            }
             // Strength is nearly even along the way: what is missing in rating is missing in steps.
             let share = rating(POINTS) / rating(points.clamp(0.52, 0.98));
-            step = (step * share.clamp(0.4, 2.5)).clamp(0.002, 1.0);
+            let next = step * share.clamp(0.4, 2.5);
+            let between = short < long && long < f64::MAX && !(short < next && next < long);
+            step = if between { f64::midpoint(short, long) } else { next }.clamp(0.002, 1.0);
         }
         let (points, last) = (best.points, levels.len() - 1);
         levels[last].points = points;
