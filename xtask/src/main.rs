@@ -33,9 +33,10 @@ const USAGE: &str = "usage: cargo xtask TASK
                                  parts of it
   book, npm, site, wheel         build the guide, the npm package, the static site, the Python package
   bench                          instructions of the hot loops against their baseline
-  bench --write                  the same as a new baseline, all figures and peers; writes docs/performance.md
-  bench --times [CRATE...]       figures and peers alone, of all crates or some (peers is one), kept in target/
-  bench --page                   writes docs/performance.md from what was measured last
+  bench --write                  the same as a new baseline, all figures and peers, and docs/performance.md from them; its parts:
+  bench --baseline               the new baseline
+  bench --times [CRATE...]       the figures of all crates and the peers, or some of them (`peers` is one); kept in target/
+  bench --page                   docs/performance.md from what was measured last
   fuzz --seconds N               random input for every reader, each for so long
   levels PROGRAM GAMES           finds the levels for people by matches of so many games
   soak --hours N | --minutes N   keeps a server busy and watches what it takes";
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         ["arm64"] => test::alone(toolchains::arm64),
         ["bench"] => test::alone(bench::compare),
         ["bench", "--write"] => test::alone(bench::write),
+        ["bench", "--baseline"] => test::alone(bench::baseline),
         ["bench", "--times", ref crates @ ..] => bench::times(crates),
         ["bench", "--page"] => bench::page(),
         ["book"] => book::build(),

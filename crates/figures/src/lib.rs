@@ -116,10 +116,13 @@ impl Figures {
         if !self.wanted(&figure.part) || values.is_empty() {
             return;
         }
+        if self.once {
+            self.told.push(format!("{}: done once, not measured", figure.name));
+            return;
+        }
         self.told.push(figure.line(values));
-        let row = figure.row(self.package, values);
-        if let Some(path) = self.file.as_ref().filter(|_| !self.once)
-            && let Err(error) = append(path, &row)
+        if let Some(path) = &self.file
+            && let Err(error) = append(path, &figure.row(self.package, values))
         {
             eprintln!("{}: {error}", path.display());
         }

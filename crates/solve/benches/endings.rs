@@ -44,7 +44,9 @@ fn all(figures: &mut Figures) {
     });
     // On the clock: threads save no CPU time.
     if figures.wanted("draughts4") {
-        let figure = figure("draughts4", "the same on two threads, on the clock").goal(30.0);
+        let figure =
+            figure("draughts4", "draughts endings of 2-4 pieces, distances, two threads on the clock")
+                .goal(30.0);
         let begin = Instant::now();
         of_draughts(2);
         figures.tell(figure, &[begin.elapsed().as_secs_f64()]);

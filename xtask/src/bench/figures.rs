@@ -117,7 +117,7 @@ fn page(text: &str) -> String {
     let goals: Vec<bool> = rows.iter().filter_map(Row::reached).collect();
     let reached = goals.iter().filter(|reached| **reached).count();
     let mut told = format!(
-        "{machine}. {reached} of {} goals are reached.\n\n| what | measured | goal | command |\n|---|---|---|---|\n",
+        "Measured on {machine}. {reached} of {} goals are reached.\n\n| what | measured | goal | command |\n|---|---|---|---|\n",
         goals.len()
     );
     rows.iter().for_each(|row| told += &row.line());
@@ -179,7 +179,7 @@ mod tests {
     fn the_table_has_a_line_for_each_figure_and_names_what_is_missing() {
         let text = page(FILE);
         let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[0], "A processor, 2 cores, rustc 1.0. 2 of 2 goals are reached.");
+        assert_eq!(lines[0], "Measured on A processor, 2 cores, rustc 1.0. 2 of 2 goals are reached.");
         assert_eq!(
             lines[4],
             "| arx: perft 5 | 900 M nodes/s | at least 800: reached | `cargo bench -p tabia-arx -- perft` |"
