@@ -96,7 +96,7 @@ impl Fewest<'_> {
                 for &place in batch {
                     let pegs = self.oracle.pegs(self.board, self.layout, parity, place);
                     self.layout.for_each_jump(pegs, |jump, change| {
-                        self.hop(pegs, place, jump, change, left, &mut hops)
+                        self.hop(pegs, place, jump, change, left, &mut hops);
                     });
                 }
                 let mut parity = parity;
