@@ -1,6 +1,7 @@
 //! A set of positions of one class and parity: one bit per index.
 
 use crate::solver::kernel::{BLOCK, GROUP_BITS, Group};
+use std::ops::Range;
 
 /// A set of indices.
 #[derive(Clone, Debug)]
@@ -14,6 +15,11 @@ impl Bitmap {
     pub(crate) fn new(bits: u32) -> Bitmap {
         let groups = 1usize << bits.saturating_sub(GROUP_BITS);
         Bitmap { bits, groups: vec![[0; 4]; groups] }
+    }
+
+    /// All its groups.
+    pub(crate) fn all(&self) -> Range<usize> {
+        0..self.groups.len()
     }
 
     /// Bytes taken.
@@ -97,8 +103,13 @@ impl Bitmap {
         }
     }
 
-    /// Calls back with every index whose complement is in `other`.
-    pub(crate) fn for_each_complement(&self, other: &Bitmap, mut found: impl FnMut(u32)) {
+    /// Calls back with every index of some groups whose complement is in `other`.
+    pub(crate) fn for_each_complement(
+        &self,
+        groups: Range<usize>,
+        other: &Bitmap,
+        mut found: impl FnMut(u32),
+    ) {
         if self.bits < GROUP_BITS {
             let mask = (1 << self.bits) - 1;
             return self.for_each(|index| {
@@ -107,11 +118,14 @@ impl Bitmap {
                 }
             });
         }
-        let words = self.groups.iter().flatten().zip(other.groups.iter().flatten().rev());
+        let first = groups.start;
+        let opposite = other.groups.len() - groups.end..other.groups.len() - groups.start;
+        let words = self.groups[groups].iter().flatten();
+        let words = words.zip(other.groups[opposite].iter().flatten().rev());
         for (at, (word, other)) in words.enumerate() {
             let both = word & other.reverse_bits();
             if both != 0 {
-                each_bit(both, |bit| found((at as u32) << 6 | bit));
+                each_bit(both, |bit| found(((4 * first + at) as u32) << 6 | bit));
             }
         }
     }

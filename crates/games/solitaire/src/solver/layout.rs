@@ -183,10 +183,14 @@ fn symmetric_order(board: &Board, bits: u32) -> Option<(Span, Vec<u64>, u32)> {
     })?;
     let free = span.rows().iter().fold(0, |set, (_, bit)| set | bit);
     orbits.retain(|orbit| orbit & free != 0);
-    let low = unions(&orbits, GROUP_BITS).into_iter().min_by_key(|&set| touched(set))?;
+    // Small orbits, because a symmetry exchanges fewer bits there.
+    let largest =
+        |set: u64| orbits.iter().filter(|&orbit| orbit & set != 0).map(|orbit| orbit.count_ones()).max();
+    let low = unions(&orbits, GROUP_BITS).into_iter().min_by_key(|&set| (largest(set), touched(set)))?;
     orbits.retain(|orbit| orbit & low == 0);
     let fits = |orbit: &&u64| bits - orbit.count_ones() >= LEAST_BITS;
-    let sectors = *orbits.iter().filter(fits).max_by_key(|orbit| orbit.count_ones())?;
+    // The largest orbit, of several the one that fewest jumps touch.
+    let sectors = *orbits.iter().filter(fits).rev().max_by_key(|orbit| orbit.count_ones())?;
     orbits.retain(|&orbit| orbit != sectors);
     let holes = |set: u64| crate::types::holes_of(set).map(crate::Hole::bit).collect::<Vec<_>>();
     let mut order = cluster(board, 0, holes(low));

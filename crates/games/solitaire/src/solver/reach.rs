@@ -103,6 +103,11 @@ impl<'a> Reach<'a> {
         &self.maps[parity & 1]
     }
 
+    /// The sectors of the bitmaps, if symmetries take them to one another.
+    pub(crate) fn symmetric_sectors(&self) -> Option<&Sectors> {
+        Some(&self.sectors).filter(|sectors| sectors.are_symmetric())
+    }
+
     /// Gives up the search but for its positions.
     pub(crate) fn into_maps(self) -> [Bitmap; 2] {
         self.maps
@@ -115,8 +120,9 @@ impl<'a> Reach<'a> {
 
     /// Goes on to the next level.
     pub(crate) fn advance(&mut self, work: &Work<'_>) {
-        let small = self.positions <= self.longest_list();
-        if small {
+        // To find one level among all that are kept costs more than to expand them all.
+        let listed = self.list.is_some() || !self.keep;
+        if listed && self.positions <= self.longest_list() {
             let list = self.list.take().unwrap_or_else(|| self.extract());
             self.expand_list(&list);
         } else {

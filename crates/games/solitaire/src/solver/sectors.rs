@@ -5,11 +5,12 @@
 //! sectors to sectors: groups change their places, and the positions within each group theirs.
 //!
 //! A level of positions is closed under the symmetries of its search. So of each class of symmetric sectors only one
-//! is gathered ([`super::kernel`]); the others are its images, which is less work.
+//! is gathered ([`super::kernel`]); the others are images of it, or of one another, which is less work.
 
 use crate::solver::kernel::{BLOCK, GROUP_BITS, Group};
 use crate::solver::layout::Layout;
 use crate::symmetry;
+use std::ops::Range;
 
 /// Blocks one after the other.
 pub(crate) type Blocks = [[Group; BLOCK]];
@@ -29,9 +30,10 @@ pub(crate) struct Sectors {
 
 /// A class of sectors.
 struct Class {
-    first: usize,
-    /// The others, with the symmetry that takes the first to each.
-    others: Vec<(usize, usize)>,
+    /// The one that is gathered, then the others.
+    sectors: Vec<usize>,
+    /// For each of the others which of those before it is taken to it, and by which symmetry.
+    ways: Vec<(usize, usize)>,
 }
 
 /// One class of sectors of a bitmap that is being filled.
@@ -40,7 +42,8 @@ pub(crate) struct Share<'a> {
     pub(crate) number: usize,
     /// The blocks to be gathered.
     pub(crate) first: &'a mut Blocks,
-    others: Vec<(&'a mut Blocks, &'a Image)>,
+    others: Vec<&'a mut Blocks>,
+    ways: Vec<(usize, &'a Image)>,
 }
 
 impl Sectors {
@@ -59,46 +62,67 @@ impl Sectors {
     }
 
     fn symmetric(bits: u32, inner: u32, permutations: &[Vec<u32>]) -> Sectors {
-        let mut classes: Vec<Class> = Vec::new();
+        let images: Vec<Image> =
+            permutations.iter().map(|permutation| Image::new(&permutation[..inner as usize])).collect();
+        let image =
+            |sector: usize, element: usize| permuted(sector, &permutations[element][inner as usize..], inner);
+        // The images that cost least first.
+        let mut elements: Vec<usize> = (0..images.len()).collect();
+        elements.sort_by_key(|&element| images[element].exchanges.len());
         let mut known = vec![false; 1 << (bits - inner)];
+        let mut classes: Vec<Class> = Vec::new();
         for first in 0..known.len() {
             if std::mem::replace(&mut known[first], true) {
                 continue;
             }
-            let mut others = Vec::new();
-            for (element, permutation) in permutations.iter().enumerate() {
-                let image = permuted(first, &permutation[inner as usize..], inner);
-                if !std::mem::replace(&mut known[image], true) {
-                    others.push((image, element));
-                }
+            let mut class = Class { sectors: vec![first], ways: Vec::new() };
+            let fresh = |class: &Class, known: &[bool]| {
+                let ways =
+                    elements.iter().flat_map(|&by| (0..class.sectors.len()).map(move |from| (from, by)));
+                ways.into_iter().find(|&(from, by)| !known[image(class.sectors[from], by)])
+            };
+            while let Some((from, by)) = fresh(&class, &known) {
+                let sector = image(class.sectors[from], by);
+                known[sector] = true;
+                class.sectors.push(sector);
+                class.ways.push((from, by));
             }
-            classes.push(Class { first, others });
+            classes.push(class);
         }
         // The long ones first, so that no thread waits long for another at the end.
-        classes.sort_by_key(|class| std::cmp::Reverse(class.others.len()));
-        let images =
-            permutations.iter().map(|permutation| Image::new(&permutation[..inner as usize])).collect();
+        classes.sort_by_key(|class| std::cmp::Reverse(class.sectors.len()));
         Sectors { blocks: 1 << (inner - GROUP_BITS) >> BLOCK.trailing_zeros(), classes, images }
     }
 
     fn plain(all: usize) -> Sectors {
         let blocks = (all / 32).clamp(1, STRETCH);
-        let classes = (0..all.div_ceil(blocks)).map(|first| Class { first, others: Vec::new() }).collect();
+        let class = |first| Class { sectors: vec![first], ways: Vec::new() };
+        let classes = (0..all.div_ceil(blocks)).map(class).collect();
         Sectors { blocks, classes, images: Vec::new() }
     }
 
     /// Shares the blocks of a bitmap out.
     pub(crate) fn share<'a>(&'a self, blocks: &'a mut Blocks) -> Vec<Share<'a>> {
         let mut sectors: Vec<Option<&mut Blocks>> = blocks.chunks_mut(self.blocks).map(Some).collect();
-        let mut take = |sector: usize| sectors.get_mut(sector).and_then(Option::take);
         let share = |class: &Class| {
-            let first = take(class.first)?;
-            let others = class.others.iter();
-            let others =
-                others.filter_map(|&(sector, element)| Some((take(sector)?, self.images.get(element)?)));
-            Some(Share { number: class.first * self.blocks, others: others.collect(), first })
+            let mut taken = class.sectors.iter().filter_map(|&sector| sectors.get_mut(sector)?.take());
+            let (first, others) = (taken.next()?, taken.collect());
+            let number = class.sectors[0] * self.blocks;
+            let ways = class.ways.iter().map(|&(from, by)| (from, &self.images[by])).collect();
+            Some(Share { number, first, others, ways })
         };
         self.classes.iter().filter_map(share).collect()
+    }
+
+    /// Whether symmetries are of use.
+    pub(crate) fn are_symmetric(&self) -> bool {
+        !self.images.is_empty()
+    }
+
+    /// The groups of one sector of each class.
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = Range<usize>> {
+        let groups = self.blocks * BLOCK;
+        self.classes.iter().map(move |class| class.sectors[0] * groups..(class.sectors[0] + 1) * groups)
     }
 }
 
@@ -110,8 +134,10 @@ impl Share<'_> {
 
     /// Makes the other sectors images of the first.
     pub(crate) fn fill_others(&mut self) {
-        for (sector, image) in &mut self.others {
-            image.fill(self.first, sector);
+        for (at, &(from, image)) in self.ways.iter().enumerate() {
+            let (before, rest) = self.others.split_at_mut(at);
+            let from: &Blocks = if from == 0 { self.first } else { before[from - 1] };
+            image.fill(from, rest[0]);
         }
     }
 }
@@ -237,6 +263,7 @@ fn permuted(number: usize, permutation: &[u32], first: u32) -> usize {
 mod tests {
     use super::*;
     use crate::catalogue;
+    use crate::solver::bitmap::Bitmap;
     use tabia_core::SplitMix64;
 
     #[test]
@@ -245,25 +272,30 @@ mod tests {
         let (layout, group) = (board.layout().unwrap(), board.group());
         let sectors = Sectors::new(layout, group);
         assert_eq!(sectors.classes.len(), 43);
-        let mut rng = SplitMix64::new(28);
-        let mut map = vec![[[0u64; 4]; BLOCK]; 1 << (layout.bits() - GROUP_BITS) >> BLOCK.trailing_zeros()];
-        for word in map.as_flattened_mut().as_flattened_mut() {
-            *word = rng.next();
-        }
-        sectors.share(&mut map).iter_mut().for_each(Share::fill_others);
-        let has = |index: u32| {
-            map.as_flattened()[(index >> 8) as usize][(index >> 6) as usize & 3] >> (index & 63) & 1
-        };
         let base = layout.base(board.full() & !board.vacancy().bit());
-        let first = (sectors.blocks * BLOCK) << GROUP_BITS;
-        for class in sectors.classes.iter().step_by(5) {
-            for &(_, element) in &class.others {
-                for _ in 0..200 {
-                    let index = (class.first * first) as u32 + rng.below(first as u64) as u32;
-                    let image = group.image(layout.pegs(&base, 0, index), element);
-                    assert_eq!(has(layout.index(image)), has(index));
-                }
+        let size = (sectors.blocks * BLOCK) << GROUP_BITS;
+        let mut map = Bitmap::new(layout.bits());
+        let mut rng = SplitMix64::new(28);
+        let mut chosen = Vec::new();
+        for class in &sectors.classes {
+            for at in 0..40 {
+                let index = (class.sectors[0] * size) as u32 + rng.below(size as u64) as u32;
+                let images = group.images(layout.pegs(&base, 0, index)).map(|image| layout.index(image));
+                // Half of them, and what else of their classes lies in the first sectors.
+                let first = |image: &&u32| at % 2 == 0 && **image as usize / size == class.sectors[0];
+                images.iter().filter(first).for_each(|&image| {
+                    map.insert(image);
+                });
+                chosen.push(images);
             }
         }
+        sectors.share(map.blocks_mut()).iter_mut().for_each(Share::fill_others);
+        for images in chosen {
+            let has = images.map(|image| map.has(image));
+            assert!(has == [true; 8] || has == [false; 8], "{has:?}");
+        }
+        let mut total = 0;
+        map.for_each(|_| total += 1);
+        assert!(total > 43 * 20 * 4, "{total}");
     }
 }

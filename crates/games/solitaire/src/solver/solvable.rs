@@ -103,14 +103,25 @@ impl Problem<'_> {
 
     /// One of each class of the positions after `half` jumps whose complement is in `back`.
     fn middle(&self, reach: &Reach<'_>, half: usize, back: &Bitmap) -> Vec<u32> {
-        let mut middle = Vec::new();
-        reach.map(half).for_each_complement(back, |index| {
-            let pegs = self.layout.pegs(reach.base(), half, index);
-            if self.group.canonical(pegs) == pegs {
-                middle.push(index);
-            }
-        });
-        middle.shrink_to_fit();
+        let (mut middle, map) = (Vec::new(), reach.map(half));
+        let Some(sectors) = reach.symmetric_sectors() else {
+            map.for_each_complement(map.all(), back, |index| {
+                let pegs = self.layout.pegs(reach.base(), half, index);
+                if self.group.canonical(pegs) == pegs {
+                    middle.push(index);
+                }
+            });
+            return middle;
+        };
+        // Symmetric sectors hold the same classes: one of them is enough.
+        for sector in sectors.firsts() {
+            map.for_each_complement(sector, back, |index| {
+                let pegs = self.layout.pegs(reach.base(), half, index);
+                middle.push(self.layout.index(self.group.canonical(pegs)));
+            });
+        }
+        middle.sort_unstable();
+        middle.dedup();
         middle
     }
 
