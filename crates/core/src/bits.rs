@@ -5,17 +5,45 @@
 /// Without a branch: how many bits lie before the one drawn by lot is what no processor can guess.
 #[inline]
 pub const fn nth_bit(word: u64, n: u32) -> u32 {
-    const HIGH: u64 = ONES << 7;
-    let n = if n < u64::BITS { n } else { u64::BITS };
-    // In each byte the number of all bits up to its last.
-    let sums = byte_counts(word).wrapping_mul(ONES);
-    // The bytes whose sums are not above `n` lie before the bit.
-    let before = 8 * (((n as u64 * ONES) | HIGH).wrapping_sub(sums) & HIGH).count_ones();
-    if before >= u64::BITS {
+    if n >= word.count_ones() {
         return u64::BITS;
     }
-    let left = n - ((sums << 8) >> before & 0xFF) as u32;
-    before + NTH[(word >> before & 0xFF) as usize][left as usize & 7] as u32
+    let counts = byte_counts(word);
+    let byte = bytes_not_above(counts.wrapping_mul(ONES), n);
+    nth_in_byte(word, counts.wrapping_mul(ONES << 8), byte, n)
+}
+
+/// The place of set bit number `n` of two words, one after the other; 128 when they have fewer.
+///
+/// Both words are counted whichever has the bit: that is done before the number is known, when lots are drawn.
+#[inline]
+pub const fn nth_bit_of_two([low, high]: [u64; 2], n: u32) -> u32 {
+    if n >= low.count_ones() + high.count_ones() {
+        return u128::BITS;
+    }
+    let (low_counts, high_counts) = (byte_counts(low), byte_counts(high));
+    let low_ends = low_counts.wrapping_mul(ONES);
+    // What the low word has comes before everything in the high one.
+    let before_high = (low.count_ones() as u64).wrapping_mul(ONES);
+    let high_ends = high_counts.wrapping_mul(ONES).wrapping_add(before_high);
+    let byte = bytes_not_above(low_ends, n) + bytes_not_above(high_ends, n);
+    let (before_low, before_high) = (low_ends.wrapping_sub(low_counts), high_ends.wrapping_sub(high_counts));
+    let (word, before) = if byte < 8 { (low, before_low) } else { (high, before_high) };
+    (byte & 8) * 8 + nth_in_byte(word, before, byte & 7, n)
+}
+
+/// How many bytes are not above a number, which is below 128; they are at most 128.
+#[inline]
+const fn bytes_not_above(bytes: u64, n: u32) -> u32 {
+    const HIGH: u64 = ONES << 7;
+    (((n as u64).wrapping_mul(ONES) | HIGH).wrapping_sub(bytes) & HIGH).count_ones()
+}
+
+/// The place of set bit number `n`, which is in this byte; `before` has for each byte the number of bits before it.
+#[inline]
+const fn nth_in_byte(word: u64, before: u64, byte: u32, n: u32) -> u32 {
+    let left = n.wrapping_sub((before >> (8 * byte)) as u32);
+    8 * byte + NTH[(word >> (8 * byte) & 0xFF) as usize][left as usize & 7] as u32
 }
 
 /// The same in two words, the lower first; 128 when they have fewer.
@@ -192,6 +220,19 @@ mod tests {
                 assert_eq!(nth_bit_of_two([0, word], n), 64 + place);
                 let both = if n == 0 { 0 } else { 64 + places.get(n as usize - 1).map_or(64, |&p| p as u32) };
                 assert_eq!(nth_bit_of_two([1, word], n), both);
+            }
+        }
+    }
+
+    #[test]
+    fn bits_of_two_words_are_found_by_their_number() {
+        let mut rng = SplitMix64::new(5);
+        let words = (0..2000).map(|_| [rng.next() & rng.next(), rng.next() & rng.next()]);
+        for words in words.chain([[0, 0], [0, 1], [1 << 63, 0], [u64::MAX, u64::MAX]]) {
+            let places: Vec<usize> = ones(words[0]).chain(ones(words[1]).map(|place| 64 + place)).collect();
+            for n in (0..130).chain([192, 256, u32::MAX]) {
+                let place = places.get(n as usize).map_or(128, |&place| place as u32);
+                assert_eq!(nth_bit_of_two(words, n), place, "bit {n} of {words:x?}");
             }
         }
     }

@@ -69,6 +69,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         moves.len() as u64
     }
 
+    /// The number of sequences of two legal moves. `buffer` is scratch space. A game that knows the number of replies
+    /// without playing the moves says it here: perft spends most of its time on the last two plies.
+    #[inline]
+    fn count_pairs(&self, state: &Self::State, buffer: &mut Vec<Self::Move>) -> u64 {
+        buffer.clear();
+        self.moves(state, buffer);
+        crate::perft::replies(self, state, buffer)
+    }
+
     /// The number of sequences of `depth` legal moves, with a buffer for every ply; too few when `ended` says so on the
     /// way. Perft spends its time here: a game that repeats this line has it compiled among its own code, for speed
     /// even where everything around it is compiled for size.

@@ -174,11 +174,11 @@ pub fn below<G: Game>(
         _ => {}
     }
     let Some((moves, deeper)) = buffers.split_first_mut() else { return 0 };
+    if depth == 2 {
+        return game.count_pairs(state, moves);
+    }
     moves.clear();
     game.moves(state, moves);
-    if depth == 2 {
-        return replies(game, state, moves);
-    }
     let mut total = 0;
     for &mv in moves.iter() {
         let mut next = state.clone();
@@ -188,10 +188,10 @@ pub fn below<G: Game>(
     total
 }
 
-/// The legal moves after each of these. Most nodes are here: a loop of its own, in which a small position stays in
-/// registers.
+/// The number of legal moves after each of these, together. Most nodes are here: a loop of its own, in which a small
+/// position stays in registers.
 #[inline]
-fn replies<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> u64 {
+pub fn replies<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> u64 {
     let mut total = 0;
     for &mv in moves {
         let mut next = state.clone();

@@ -62,16 +62,18 @@ impl Table {
     }
 
     /// What is known for a key.
+    ///
+    /// All entries of the bucket are compared and one is chosen without a branch: where a key stands nobody can predict.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let bucket = &self.memory.buckets()[self.index(key)];
-        for slot in &bucket.0 {
+        let mut known = Data::EMPTY;
+        for slot in bucket.0.iter().rev() {
             let (found, data) = slot.read();
-            if found == key && data != Data::EMPTY {
-                return Some(data.entry());
-            }
+            let here = (found == key) & (data != Data::EMPTY);
+            known = if here { data } else { known };
         }
-        None
+        (known != Data::EMPTY).then(|| known.entry())
     }
 
     /// Remembers the lowest 48 bits of `payload` for a key, in place of what was known for it.
@@ -86,14 +88,10 @@ impl Table {
         let mut least = i32::MAX;
         for slot in &bucket.0 {
             let (found, data) = slot.read();
-            if found == key && data != Data::EMPTY {
-                target = slot;
-                break;
-            }
-            let keep = data.keep(now);
-            if keep < least {
-                (target, least) = (slot, keep);
-            }
+            // What is known for the key itself goes before anything else; chosen without a branch, as above.
+            let here = (found == key) & (data != Data::EMPTY);
+            let keep = if here { i32::MIN } else { data.keep(now) };
+            (target, least) = if keep < least { (slot, keep) } else { (target, least) };
         }
         target.write(key, Data::new(payload, worth, now));
     }

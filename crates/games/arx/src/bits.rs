@@ -8,6 +8,8 @@ use tabia_core::bits::nth_bit;
 
 /// The 81 squares.
 pub(crate) const BOARD: u128 = (1 << Square::COUNT) - 1;
+/// An index for "no square": tables have an empty row for it.
+pub(crate) const NOWHERE: usize = Square::COUNT;
 /// Column A.
 pub(crate) const COLUMN_A: u128 = BOARD / 0b1_1111_1111;
 /// Column I.
@@ -29,6 +31,26 @@ pub(crate) fn squares(mut set: u128) -> impl Iterator<Item = usize> {
             square
         })
     })
+}
+
+/// The first squares of a set, [`NOWHERE`] where it has fewer.
+#[inline]
+pub(crate) fn first<const N: usize>(mut set: u128) -> [usize; N] {
+    let mut squares = [NOWHERE; N];
+    for square in &mut squares {
+        *square = (set | bit(NOWHERE)).trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+    }
+    squares
+}
+
+/// A set moved down so that its first square is bit 0, as two words, and that first square: nearly all sets of moves
+/// then fit into the first word.
+#[inline]
+pub(crate) fn from_first(set: u128) -> ([u64; 2], usize) {
+    let first = set.trailing_zeros() & 127;
+    let moved = set >> first;
+    ([moved as u64, (moved >> 64) as u64], first as usize)
 }
 
 /// The squares of a set and whether they are in it: four at a time, the last ones perhaps not. Where a loop over

@@ -23,9 +23,9 @@ const WON: i32 = 15_000;
 const OFFICERS_TO_PASS: u32 = 3;
 
 /// What each square code adds to White's material.
-static MATERIAL: [i16; 128] = material();
+static MATERIAL: [i16; 128] = all_material();
 
-const fn material() -> [i16; 128] {
+const fn all_material() -> [i16; 128] {
     let mut table = [0; 128];
     let mut code = 1;
     while code < 128 {
@@ -43,11 +43,10 @@ const fn material() -> [i16; 128] {
     table
 }
 
-/// What replacing a pile does to White's material.
+/// What a pile is worth in White's material.
 #[inline]
-pub(crate) fn material_change(old: Pile, new: Pile) -> i32 {
-    let of = |pile: Pile| i32::from(MATERIAL[usize::from(pile.code() & 127)]);
-    of(new) - of(old)
+pub(crate) fn material(pile: Pile) -> i32 {
+    i32::from(MATERIAL[usize::from(pile.code() & 127)])
 }
 
 impl Evaluate for Arx {

@@ -21,7 +21,9 @@ impl LegalMoves<Arx> for Legal {
         self.count = 0;
         movegen::walk(state, state.side(), |bundle| {
             self.count += bundle.len();
-            self.bundles.push(bundle);
+            if bundle.targets != 0 {
+                self.bundles.push(bundle);
+            }
         });
     }
 

@@ -158,7 +158,7 @@ pub(crate) mod positions {
 
 mod tests {
     use super::{Mailbox, positions};
-    use crate::{Arx, State};
+    use crate::{Arx, Move, State};
     use tabia_core::{Game, SplitMix64};
 
     /// Moves, counts, and every position one move on.
@@ -167,6 +167,7 @@ mod tests {
         let expected: Vec<_> = mailbox.moves().into_iter().collect();
         let mut moves = Vec::new();
         Arx.moves(state, &mut moves);
+        random_is_listed(state, &moves);
         moves.sort();
         assert_eq!(moves, expected, "{state:?}");
         assert_eq!(Arx.count_moves(state), moves.len() as u64, "{state:?}");
@@ -174,8 +175,20 @@ mod tests {
             let mut next = *state;
             next.play(mv);
             let rebuilt = State::from_piles(next.piles(), next.side()).expect("valid");
-            assert_eq!(next, rebuilt, "hash or planes drifted: {state:?} {mv:?}");
+            assert_eq!(next, rebuilt, "hash drifted: {state:?} {mv:?}");
+            let kept = |state: &State| ([0, 1, 2, 3, 4, 5, 6, 7].map(|i| state.plane(i)), state.material());
+            assert_eq!(kept(&next), kept(&rebuilt), "planes or material drifted: {state:?} {mv:?}");
             assert_eq!(Mailbox::of(&next), mailbox.play(mv), "{state:?} {mv:?}");
+        }
+        assert_eq!(Arx.count_pairs(state, &mut Vec::new()), mailbox.perft(2), "{state:?}");
+    }
+
+    /// A move drawn by lot is the one of the list that the random number says: games are the same again from their seed.
+    fn random_is_listed(state: &State, moves: &[Move]) {
+        let mut rng = SplitMix64::new(state.key().0);
+        for _ in 0..8 {
+            let expected = moves.get(rng.clone().below(moves.len() as u64) as usize).copied();
+            assert_eq!(Arx.random_move(state, &mut rng, &mut Vec::new()), expected, "{state:?}");
         }
     }
 

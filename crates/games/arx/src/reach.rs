@@ -1,13 +1,14 @@
 //! Where a piece can go on an otherwise given board: every square it moves to or stops at.
 //!
 //! What stands on the squares reached is the caller's concern; here pieces only block. All tables are
-//! built at compile time and together take 33 KB.
+//! built at compile time and together take 67 KB.
 
-use crate::bits::bit;
+use crate::bits::{NOWHERE, bit};
 use crate::{Kind, Square};
 use tabia_core::Side;
 
-type Table = [u128; Square::COUNT];
+/// A row for every square, and an empty one for [`NOWHERE`].
+type Table = [u128; NOWHERE + 1];
 type Step = (i8, i8);
 
 /// Steps as (rows down, columns right).
@@ -22,10 +23,10 @@ static NEAR_DIAGONAL: Table = leaps(&DIAGONAL, 1);
 static FAR_DIAGONAL: Table = leaps(&DIAGONAL, 2);
 static DRAGON: Table = leaps(&LEAPS, 1);
 
-static RANKS: Lines = Lines::along((0, 1));
-static FILES: Lines = Lines::along((1, 0));
-static FALLING: Lines = Lines::along((1, 1));
-static RISING: Lines = Lines::along((1, -1));
+static RANKS: Line = Line::along((0, 1));
+static FILES: Line = Line::along((1, 0));
+static FALLING: Line = Line::along((1, 1));
+static RISING: Line = Line::along((1, -1));
 
 /// The squares a piece of `side` on `from` reaches when `occupied` squares block.
 #[inline]
@@ -85,6 +86,62 @@ pub(crate) fn ballista(side: Side, from: usize, occupied: u128) -> u128 {
 #[inline]
 pub(crate) fn king(from: usize) -> u128 {
     NEAR_ORTHOGONAL[from] | NEAR_DIAGONAL[from]
+}
+
+/// The squares a piece with this three-bit code reaches on an empty board. Whatever the kind, what it reaches on another
+/// board is that much of the [`sight`] from its square.
+#[inline]
+pub(crate) fn on_empty_board(code: u8, side: Side, from: usize) -> u128 {
+    EMPTY_BOARD[side.index()][usize::from(code & 7)][from]
+}
+
+static EMPTY_BOARD: [[Table; 8]; 2] = [all_reached(true), all_reached(false)];
+
+const fn all_reached(by_first: bool) -> [Table; 8] {
+    let mut tables = [[0; NOWHERE + 1]; 8];
+    let mut at = 0;
+    while at < Square::COUNT * Square::COUNT {
+        let (from, to) = (at / Square::COUNT, at % Square::COUNT);
+        let down = (from / Square::SIDE) as i8 - (to / Square::SIDE) as i8;
+        let right = (from % Square::SIDE) as i8 - (to % Square::SIDE) as i8;
+        let kinds = kinds_across(if by_first { -down } else { down }, right);
+        let mut code = 1;
+        while code < 8 {
+            if kinds >> (code - 1) & 1 != 0 {
+                tables[code][from] |= bit(to);
+            }
+            code += 1;
+        }
+        at += 1;
+    }
+    tables
+}
+
+/// The way back from a square to another in sight of it, one step at a time: what to add to its index. Leaps are one step.
+#[inline]
+pub(crate) fn step_back(from: usize, to: usize) -> isize {
+    isize::from(STEPS_BACK[from][to])
+}
+
+static STEPS_BACK: [[i8; Square::COUNT]; Square::COUNT] = {
+    let mut table = [[0; Square::COUNT]; Square::COUNT];
+    let mut at = 0;
+    while at < Square::COUNT * Square::COUNT {
+        let (from, to) = (at / Square::COUNT, at % Square::COUNT);
+        let down = (from / Square::SIDE) as i8 - (to / Square::SIDE) as i8;
+        let right = (from % Square::SIDE) as i8 - (to % Square::SIDE) as i8;
+        let straight = down == 0 || right == 0 || down.abs() == right.abs();
+        let (down, right) = if straight { (down.signum(), right.signum()) } else { (down, right) };
+        table[from][to] = down * Square::SIDE as i8 + right;
+        at += 1;
+    }
+    table
+};
+
+/// The squares that are not reached from a square in one step or leap.
+#[inline]
+pub(crate) fn far(from: usize) -> u128 {
+    !(king(from) | dragon(from))
 }
 
 /// Every square from which a piece could take on `square` at all, as far as pieces in between allow.
@@ -154,7 +211,7 @@ const fn spread<const A: u32, const B: u32>(set: u128) -> u128 {
 
 /// The squares `distance` times each step away.
 const fn leaps<const N: usize>(steps: &[Step; N], distance: i8) -> Table {
-    let mut table = [0; Square::COUNT];
+    let mut table = [0; NOWHERE + 1];
     let mut from = 0;
     while from < Square::COUNT {
         let mut i = 0;
@@ -177,54 +234,45 @@ const fn offset(from: usize, down: i8, right: i8) -> Option<usize> {
     if on_board { Some(row as usize * Square::SIDE + column as usize) } else { None }
 }
 
-/// For each square the two halves of the line through it: squares with smaller and with larger indices.
-struct Lines([[u128; 2]; Square::COUNT]);
+/// Lines in one direction and back: for each square the squares beyond it with smaller indices, and those with larger ones.
+struct Line {
+    /// By the index plus one, so that row 0 is empty.
+    down: [u128; 128],
+    up: [u128; 128],
+}
 
-impl Lines {
+impl Line {
     /// The lines along a step that increases the index.
-    const fn along((down, right): Step) -> Lines {
-        let mut lines = [[0; 2]; Square::COUNT];
+    const fn along((down, right): Step) -> Line {
+        let mut line = Line { down: [0; 128], up: [0; 128] };
         let mut from = 0;
         while from < Square::COUNT {
-            lines[from] = [ray(from, -down, -right), ray(from, down, right)];
+            line.down[from + 1] = ray(from, -down, -right);
+            line.up[from] = ray(from, down, right);
             from += 1;
         }
-        Lines(lines)
+        line
     }
 
-    /// Both directions at once: all bits from the nearest blocker below to the nearest above come out
-    /// of one subtraction (the "obstruction difference" of the chess-programming literature).
+    /// Both ways, up to the nearest blockers.
     #[inline]
     fn reach(&self, from: usize, occupied: u128) -> u128 {
-        let [below, above] = self.0[from];
-        let blocker_above = lowest(above & occupied);
-        let from_blocker_below = from_highest(below & occupied);
-        (below | above) & blocker_above.wrapping_mul(2).wrapping_add(from_blocker_below)
+        self.reach_down(from, occupied) | self.reach_up(from, occupied)
     }
 
+    /// All squares beyond, less those beyond the nearest blocker; row 0 is for none.
     #[inline]
     fn reach_down(&self, from: usize, occupied: u128) -> u128 {
-        let below = self.0[from][0];
-        below & from_highest(below & occupied)
+        let ray = self.down[(from + 1) % 128];
+        ray ^ self.down[(128 - (ray & occupied).leading_zeros() as usize) % 128]
     }
 
+    /// The same upwards; the row of [`NOWHERE`] is for none.
     #[inline]
     fn reach_up(&self, from: usize, occupied: u128) -> u128 {
-        let above = self.0[from][1];
-        let blockers = above & occupied;
-        above & (blockers ^ blockers.wrapping_sub(1))
+        let ray = self.up[from % 128];
+        ray ^ self.up[(ray & occupied | bit(NOWHERE)).trailing_zeros() as usize % 128]
     }
-}
-
-#[inline]
-const fn lowest(set: u128) -> u128 {
-    set & set.wrapping_neg()
-}
-
-/// All bits from the highest of the set upwards; all bits for the empty set.
-#[inline]
-const fn from_highest(set: u128) -> u128 {
-    u128::MAX << (set | 1).ilog2()
 }
 
 const fn ray(from: usize, down: i8, right: i8) -> u128 {

@@ -51,6 +51,10 @@ impl Game for Arx {
         movegen::count(state)
     }
 
+    fn count_pairs(&self, state: &State, buffer: &mut Vec<Move>) -> u64 {
+        movegen::count_pairs(state, buffer)
+    }
+
     fn count_below(
         &self,
         state: &State,
@@ -66,7 +70,7 @@ impl Game for Arx {
         movegen::random(state, rng, buffer)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, state: &mut State, mv: Move) {
         state.play(mv);
     }

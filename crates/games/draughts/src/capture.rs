@@ -6,10 +6,9 @@
 //! piece came from is free. A man, who only goes forward, never meets either.
 
 use crate::bits::{JUMPS, step_a, step_b};
-use crate::movegen::{Sides, origin, pair};
+use crate::movegen::{Sides, moves_of, origin, pair};
 use crate::moves::Move;
 use crate::rules::Counting;
-use crate::state::State;
 
 /// The squares that first jumps land on: forward by a step of 4 and then one of 3 or 5, forward the
 /// other way round, and the same backward for kings. A square in one of the four sets stands for one jump.
@@ -20,18 +19,7 @@ impl Captures {
     #[inline(always)]
     pub(crate) fn of<const BLACK: bool>(s: Sides) -> Captures {
         let [a, b] = jumps(BLACK, s.own, s.opponent, s.empty);
-        if s.kings == 0 {
-            return Captures([a, b, 0, 0]);
-        }
         let [c, d] = jumps(!BLACK, s.kings, s.opponent, s.empty);
-        Captures([a, b, c, d])
-    }
-
-    /// The same for Black, whether or not there are kings.
-    #[inline(always)]
-    pub(crate) fn of_all(s: Sides) -> Captures {
-        let [a, b] = jumps(true, s.own, s.opponent, s.empty);
-        let [c, d] = jumps(false, s.kings, s.opponent, s.empty);
         Captures([a, b, c, d])
     }
 
@@ -49,11 +37,29 @@ impl Captures {
         Captures([a, b, 0, 0])
     }
 
-    /// The number of captures of men, if none of them goes on after its first jump.
+    /// Whether a piece may jump on after its first jump; if not, every first jump is a move. Men are taken for kings
+    /// where there are any. A king never goes on over the piece it jumped, since its own square is not empty here.
     #[inline(always)]
-    pub(crate) fn count_single<const BLACK: bool>(self, s: Sides) -> Option<u64> {
-        let [a, b, ..] = self.0;
-        ((a | b) & beginnings(BLACK, s) == 0).then(|| u64::from(a.count_ones() + b.count_ones()))
+    pub(crate) fn go_on<const BLACK: bool>(self, s: Sides) -> bool {
+        let [a, b, c, d] = self.0;
+        let backward = if s.kings == 0 { 0 } else { beginnings(!BLACK, s) };
+        (a | b | c | d) & (beginnings(BLACK, s) | backward) != 0
+    }
+
+    /// The first jumps forward and those backward.
+    #[inline(always)]
+    pub(crate) fn pairs(self) -> [u64; 2] {
+        let [a, b, c, d] = self.0;
+        [pair(a, b), pair(c, d)]
+    }
+
+    /// The same, or these steps where there are no captures.
+    #[inline(always)]
+    pub(crate) fn pairs_or(self, [a, b, c, d]: [u32; 4]) -> [u64; 2] {
+        // Masked, so that no compiler makes a branch of it.
+        let without = u64::from(self.any()).wrapping_sub(1);
+        let [forward, backward] = self.pairs();
+        [forward | pair(a, b) & without, backward | pair(c, d) & without]
     }
 
     /// The number of captures.
@@ -84,7 +90,7 @@ impl Captures {
         let go_on = beginnings(BLACK, s);
         let [a, b, c, d] = self.0;
         for (way, mut set) in [pair(a, b), pair(c, d)].into_iter().enumerate() {
-            let table = &FIRST_JUMPS[usize::from(!BLACK)][way];
+            let table = &moves_of::<BLACK>()[1][way];
             while set != 0 {
                 let jump = table[set.trailing_zeros() as usize & 63];
                 set &= set - 1;
@@ -111,8 +117,8 @@ pub(crate) fn list<const BLACK: bool>(s: Sides, counting: Counting, out: &mut Ve
 
 /// Appends all captures of a position. On its own, so that callers need not save registers for it.
 #[inline(never)]
-pub(crate) fn list_all<const BLACK: bool>(state: &State, counting: Counting, out: &mut Vec<Move>) {
-    list::<BLACK>(Sides::of::<BLACK>(state), counting, out);
+pub(crate) fn list_all<const BLACK: bool>(s: Sides, counting: Counting, out: &mut Vec<Move>) {
+    list::<BLACK>(s, counting, out);
 }
 
 /// The number of captures of a side without kings. On its own, as above.
@@ -152,11 +158,8 @@ fn count_on<const BLACK: bool>(mut landed: u32, s: Sides) -> u32 {
     count
 }
 
-/// The first jumps to every square: by colour, by way (forward, backward), by sort and square.
-static FIRST_JUMPS: [[[Move; 64]; 2]; 2] =
-    [[jump_table(true, 0), jump_table(true, 2)], [jump_table(false, 0), jump_table(false, 2)]];
-
-const fn jump_table(black: bool, first_sort: usize) -> [Move; 64] {
+/// The first jumps of two sorts to every square.
+pub(crate) const fn jump_table(black: bool, first_sort: usize) -> [Move; 64] {
     let mut table = [Move::step(0, 0); 64];
     let mut bit = 0;
     while bit < 64 {

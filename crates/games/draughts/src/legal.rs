@@ -1,6 +1,7 @@
 //! The legal moves of a position for those who choose among them: steps as sets of squares, captures as a list.
 
 use crate::actions::STEPS;
+use crate::movegen::Sides;
 use crate::moves::Move;
 use crate::rules::Draughts;
 use crate::state::State;
@@ -29,8 +30,12 @@ impl LegalMoves<Draughts> for Legal {
         }
         self.steps = [0; 2];
         match state.turn() {
-            Color::Black => capture::list_all::<true>(state, rules.counting, &mut self.captures),
-            Color::White => capture::list_all::<false>(state, rules.counting, &mut self.captures),
+            Color::Black => {
+                capture::list_all::<true>(Sides::of::<true>(state), rules.counting, &mut self.captures);
+            }
+            Color::White => {
+                capture::list_all::<false>(Sides::of::<false>(state), rules.counting, &mut self.captures);
+            }
         }
     }
 

@@ -95,11 +95,15 @@ fn assert_agrees(state: &State) {
     assert_eq!(found, expected, "{state:?}");
     assert_eq!(rules.count_moves(state), moves.len() as u64, "{state:?}");
     assert_eq!(rules.outcome(state).is_some(), moves.is_empty(), "{state:?}");
+    let mut replies = 0;
     for &mv in &moves {
         let mut next = *state;
         rules.play(&mut next, mv);
         assert_eq!(next, plain_play(state, &as_plain(mv)), "{mv} in {state:?}");
+        replies += plain_moves(&next).len() as u64;
     }
+    assert_eq!(rules.count_pairs(state, &mut Vec::new()), replies, "{state:?}");
+    assert_random_is_listed(&rules, state, &moves);
     let unique = Draughts { counting: Counting::Unique };
     let ends = |(path, captured): &Plain| (path[0], path[path.len() - 1], captured.clone());
     let different: BTreeSet<_> = expected.iter().map(ends).collect();
@@ -107,6 +111,16 @@ fn assert_agrees(state: &State) {
     unique.moves(state, &mut moves);
     assert_eq!(moves.len(), different.len(), "{state:?}");
     assert_eq!(unique.count_moves(state), moves.len() as u64, "{state:?}");
+    assert_random_is_listed(&unique, state, &moves);
+}
+
+/// A move drawn by lot is the one of the list that the random number says: games are the same again from their seed.
+fn assert_random_is_listed(rules: &Draughts, state: &State, moves: &[Move]) {
+    let mut rng = SplitMix64::new(state.key().0);
+    for _ in 0..4 {
+        let expected = moves.get(rng.clone().below(moves.len() as u64) as usize).copied();
+        assert_eq!(rules.random_move(state, &mut rng, &mut Vec::new()), expected, "{state:?}");
+    }
 }
 
 #[test]

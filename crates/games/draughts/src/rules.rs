@@ -69,6 +69,11 @@ impl Game for Draughts {
         movegen::count(state, self.counting)
     }
 
+    #[inline]
+    fn count_pairs(&self, state: &State, buffer: &mut Vec<Move>) -> u64 {
+        movegen::count_pairs(state, self.counting, buffer)
+    }
+
     fn count_below(
         &self,
         state: &State,
@@ -79,7 +84,7 @@ impl Game for Draughts {
         tabia_core::perft::below(self, state, depth, buffers, ended)
     }
 
-    #[inline]
+    #[inline(always)]
     fn random_move(&self, state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>) -> Option<Move> {
         movegen::random(state, self.counting, rng, buffer)
     }

@@ -101,8 +101,8 @@ impl State {
         State { pieces: [black, white], kings, turn, key }
     }
 
-    /// Plays a legal move. Boards change here and in the two below alone; the key changes
-    /// with them.
+    /// Plays a legal move. Boards change here alone, and the key with them. Whether a king moves, a man is crowned or a
+    /// piece is taken is masked, not branched upon: in random play nobody can predict it.
     #[inline(always)]
     pub(crate) fn play(&mut self, mv: Move) {
         let mover = self.turn as usize;
@@ -114,45 +114,34 @@ impl State {
         // Off first, then on: a king may end where it began.
         let own = own & !from | to;
         self.key ^= WHITE_TO_MOVE ^ KEYS.key(mover, from_cell) ^ KEYS.key(mover, to_cell);
+        let was_king = self.kings & from != 0;
         // Men reach only one of the last rows, where they are crowned; one test serves both colours.
-        if self.kings & from | to & (TOP_ROW | BOTTOM_ROW) != 0 {
-            self.move_crown(from_cell, to_cell);
-        }
-        if mv.is_capture() {
-            self.take(mv.captured(), 1 - mover);
-        }
+        let is_king = was_king || to & (TOP_ROW | BOTTOM_ROW) != 0;
+        self.key ^= key_if(was_king, KING, from_cell) ^ key_if(is_king, KING, to_cell);
+        self.take(mv.captured(), 1 - mover);
+        self.kings = self.kings & !(from | mv.captured()) | u32::from(is_king) << to_cell;
         let opponent = opponent & !mv.captured();
         self.pieces = if mover == 0 { [own, opponent] } else { [opponent, own] };
         self.turn = self.turn.other();
     }
 
-    /// Moves the crown of a king, or crowns a man on its last row.
+    /// Takes the keys of captured pieces off; all but one in a loop, because there are seldom more.
     #[inline(always)]
-    fn move_crown(&mut self, from_cell: usize, to_cell: usize) {
-        if self.kings >> from_cell & 1 != 0 {
-            self.kings &= !(1 << from_cell);
-            self.key ^= KEYS.key(KING, from_cell);
+    fn take(&mut self, captured: u32, color: usize) {
+        let mut left = captured;
+        for _ in 0..captured.count_ones().max(1) {
+            let cell = left.trailing_zeros() as usize & 31;
+            let (taken, king) = (left != 0, self.kings & left & left.wrapping_neg() != 0);
+            self.key ^= key_if(taken, color, cell) ^ key_if(king, KING, cell);
+            left &= left.wrapping_sub(1);
         }
-        self.kings |= 1 << to_cell;
-        self.key ^= KEYS.key(KING, to_cell);
     }
+}
 
-    /// Takes the crowns and the keys of captured pieces off.
-    #[inline(always)]
-    fn take(&mut self, mut captured: u32, color: usize) {
-        let kings = self.kings & captured;
-        self.kings &= !captured;
-        let mut key = self.key;
-        while captured != 0 {
-            let cell = captured.trailing_zeros() as usize;
-            key ^= KEYS.key(color, cell);
-            if kings >> cell & 1 != 0 {
-                key ^= KEYS.key(KING, cell);
-            }
-            captured &= captured - 1;
-        }
-        self.key = key;
-    }
+/// The key of a piece or a crown that is there, 0 for one that is not.
+#[inline(always)]
+fn key_if(there: bool, board: usize, cell: usize) -> Key {
+    Key(KEYS.key(board, cell).0 & u64::from(there).wrapping_neg())
 }
 
 /// The key says it all.
