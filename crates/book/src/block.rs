@@ -65,7 +65,7 @@ pub(crate) fn common(a: &[u8], b: &[u8]) -> usize {
 }
 
 #[inline]
-fn eight(bytes: &[u8], at: usize) -> Option<u64> {
+pub(crate) fn eight(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..at + 8)?.as_array().map(|bytes| u64::from_le_bytes(*bytes))
 }
 

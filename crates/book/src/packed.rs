@@ -25,7 +25,7 @@
 //! Numbers without a size are varints. Neighbours share the beginning of their keys, and often the end, which is
 //! where a position says what is rare. A group needs nothing but itself to be read.
 
-use crate::block::{BadBlock, common};
+use crate::block::{BadBlock, common, eight};
 use crate::{Counts, Row, varint};
 use std::ops::Range;
 
@@ -182,31 +182,65 @@ impl Group {
         out.push(base_short);
         let columns = longest - same + 1;
         let mask_bytes = mask_bytes(columns);
+        let mut base = [0; MASKED];
+        let masked = (columns - 1).min(MASKED - 1);
+        base[..masked].copy_from_slice(&out[base_at + same..base_at + same + masked]);
+        let base = &base[..masked];
         for n in 0..self.len() {
             let key = self.key(n);
-            let mask_at = out.len();
-            out.resize(mask_at + mask_bytes, 0);
-            let mut mask = u64::from(self.kinds[n]);
             let short = (longest - key.len()) as u8;
+            let rest = &key[same..];
+            let differing = differing_from(base, rest);
+            let mask = u64::from(self.kinds[n]) | u64::from(short != base_short) << 2 | differing << 3;
+            out.extend_from_slice(&mask.to_le_bytes()[..mask_bytes]);
             if short != base_short {
-                mask |= 1 << 2;
                 out.push(short);
             }
-            for column in 1..columns {
-                let at = same + column - 1;
-                let byte = key.get(at).copied().unwrap_or(0);
-                let differs = byte != out[base_at + at];
-                if column < MASKED {
-                    mask |= u64::from(differs) << (2 + column);
-                }
-                if differs || column >= MASKED {
-                    out.push(byte);
-                }
+            out.extend(ones(differing).map(|at| rest.get(at).copied().unwrap_or(0)));
+            if columns > MASKED {
+                let long = rest.get(masked..).unwrap_or_default();
+                out.extend_from_slice(long);
+                out.resize(out.len() + columns - 1 - masked - long.len(), 0);
             }
-            out[mask_at..mask_at + mask_bytes].copy_from_slice(&mask.to_le_bytes()[..mask_bytes]);
             out.extend_from_slice(part(&self.values, &self.value_ends, n));
         }
     }
+}
+
+/// The places where a key, filled up with zeros, differs from its base, as bits.
+#[inline]
+fn differing_from(base: &[u8], key: &[u8]) -> u64 {
+    let (mut bits, mut at) = (0, 0);
+    while let (Some(x), Some(y)) = (eight(base, at), eight(key, at)) {
+        bits |= other_bytes(x, y) << at;
+        at += 8;
+    }
+    for (at, byte) in base.iter().enumerate().skip(at) {
+        bits |= u64::from(key.get(at).copied().unwrap_or(0) != *byte) << at;
+    }
+    bits
+}
+
+/// One bit for each of eight bytes: whether they differ.
+#[inline]
+fn other_bytes(a: u64, b: u64) -> u64 {
+    const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+    let bits = a ^ b;
+    // The top bit of each byte that is not zero; they are then moved together.
+    let tops = ((bits & LOW) + LOW | bits) & !LOW;
+    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The places of the ones of a number, ascending.
+#[inline]
+fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = bits.trailing_zeros() as usize;
+        (bits != 0).then(|| {
+            bits &= bits - 1;
+            at
+        })
+    })
 }
 
 /// Bytes of a mask for so many columns.
@@ -413,11 +447,12 @@ fn mask_at(block: &[u8], at: usize, bytes: usize) -> Option<u64> {
 #[inline]
 fn value_at(block: &[u8], kind: u8, at: usize, end: usize) -> Option<Range<usize>> {
     let mut rest = block.get(at..end)?;
+    if kind != ANY {
+        // A number ends with the first byte whose top bit is not set.
+        return Some(at..at + 1 + rest.iter().position(|byte| *byte < 0x80)?);
+    }
     let number = varint::take(&mut rest)?;
     let after = end - rest.len();
-    if kind != ANY {
-        return Some(at..after);
-    }
     let last = after.checked_add(usize::try_from(number).ok()?)?;
     (last <= end).then_some(after..last)
 }
@@ -469,23 +504,14 @@ fn find_in_group<'a>(
         return find_long(block, group, key);
     }
     // What the row would look like.
-    let (mut wanted, mut bytes, mut count) = (0u64, [0; MASKED], 0);
-    if short != head.short {
-        (wanted, bytes[0], count) = (1, short, 1);
-    }
-    for (column, (&byte, &base)) in (1..).zip(key[head.same..].iter().zip(&base[head.same..])) {
-        if byte != base {
-            wanted |= 1 << column;
-            bytes[count] = byte;
-            count += 1;
-        }
-    }
-    for column in key.len() + 1 - head.same..columns {
-        if base[head.same + column - 1] != 0 {
-            wanted |= 1 << column;
-            bytes[count] = 0;
-            count += 1;
-        }
+    let (base, rest) = (&base[head.same..], &key[head.same..]);
+    let differing = differing_from(base, rest);
+    let wanted = u64::from(short != head.short) | differing << 1;
+    let (mut bytes, mut count) = ([0; MASKED + 1], 0);
+    let first = (short != head.short).then_some(short);
+    for byte in first.into_iter().chain(ones(differing).map(|at| rest.get(at).copied().unwrap_or(0))) {
+        bytes[count] = byte;
+        count += 1;
     }
     let (size, mut at) = (mask_bytes(columns), head.rows);
     while at < group.end {

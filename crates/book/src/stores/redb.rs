@@ -37,8 +37,7 @@ pub struct RedbStore {
     path: PathBuf,
     /// Always there until the store is dropped.
     handle: RwLock<Option<Handle>>,
-    /// Set by commits that wrote the table anew, and so left as much free space behind. (Free pages at the end of the
-    /// file, as a first commit leaves them, are given back when it is closed.)
+    /// Set by commits that wrote the table anew, and so left free space behind: the database doubles its file as it grows.
     pub(super) rewritten: AtomicBool,
     /// The snapshot that look-ups use until the next commit: opening one takes longer than a look-up.
     blocks: RwLock<Option<Snapshot>>,

@@ -45,7 +45,6 @@ impl RedbStore {
         let blocks = txn.open_table(BLOCKS).map_err(|e| self.error(e))?;
         let fences = txn.open_table(FENCES).map_err(|e| self.error(e))?;
         let rewriting = layout != Layout::Packed || rows <= REWRITE.saturating_mul(commit.ledger.met);
-        let was_empty = blocks.is_empty().map_err(|e| self.error(e))?;
         let new = if rewriting {
             self.rewrite(&txn, (blocks, fences), layout, commit.rows)?
         } else {
@@ -58,7 +57,7 @@ impl RedbStore {
         self.write_kept(&txn, commit.kept)?;
         self.write_ledger(&txn, commit.variant, commit.ledger, layout)?;
         txn.commit().map_err(|e| self.error(e))?;
-        self.rewritten.fetch_or(rewriting && !was_empty, Relaxed);
+        self.rewritten.fetch_or(rewriting, Relaxed);
         Ok(())
     }
 
