@@ -46,15 +46,6 @@ const fn nth_in_byte(word: u64, before: u64, byte: u32, n: u32) -> u32 {
     8 * byte + NTH[(word >> (8 * byte) & 0xFF) as usize][left as usize & 7] as u32
 }
 
-/// The same in two words, the lower first; 128 when they have fewer.
-#[inline]
-pub const fn nth_bit_of_two(words: [u64; 2], n: u32) -> u32 {
-    let low = words[0].count_ones();
-    // A number, not a branch: which word it is, is drawn by lot too.
-    let second = (n >= low) as u32;
-    64 * second + nth_bit(words[second as usize], n - second * low)
-}
-
 /// For each byte the places of its bits.
 static NTH: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];

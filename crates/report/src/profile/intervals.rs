@@ -56,10 +56,12 @@ impl Moments {
         let variance = ((self.squares as f64 - n * mean * mean) / (n - 1.0).max(1.0)).max(0.0);
         let half = student(self.n.saturating_sub(1)) * (variance / n.max(1.0)).sqrt();
         let known = self.n > 1;
+        // No share is below nothing or above all.
+        let bound = |value: f64| if unit == Unit::Share { value.clamp(0.0, 1.0) } else { value };
         Reading {
             value: mean / scale,
-            low: known.then_some((mean - half) / scale),
-            high: known.then_some((mean + half) / scale),
+            low: known.then_some(bound((mean - half) / scale)),
+            high: known.then_some(bound((mean + half) / scale)),
             n: self.n,
             unit,
         }
@@ -144,6 +146,16 @@ mod tests {
         for (freedom, quantile) in [(4, 2.776), (10, 2.228), (30, 2.042), (1000, 1.962)] {
             assert!((student(freedom) - quantile).abs() < 0.02, "{freedom}: {}", student(freedom));
         }
+    }
+
+    #[test]
+    fn a_share_is_never_below_nothing() {
+        let mut moments = Moments::default();
+        (0..99).for_each(|_| moments.add_fine(0.0));
+        moments.add_fine(0.01);
+        let (share, number) = (moments.fine(Unit::Share), moments.fine(Unit::Number));
+        assert_eq!(share.low, Some(0.0));
+        assert!(number.low < Some(0.0) && share.high == number.high);
     }
 
     #[test]
