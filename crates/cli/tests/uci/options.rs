@@ -91,7 +91,7 @@ fn limited_strength_looks_at_few_positions() {
     }
     assert!(seen.len() > 1, "always {seen:?}");
     engine.say("setoption name UCI_Elo value 5");
-    assert!(engine.hear("info").contains("400"));
+    assert!(engine.hear("info").contains("200"));
     engine.end();
 }
 
