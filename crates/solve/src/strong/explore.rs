@@ -31,7 +31,7 @@ pub(super) const SAME_MOVER: u32 = 1 << 31;
 const BATCH: usize = 1 << 14;
 /// Positions a thread takes at a time.
 const PIECE: usize = 256;
-const SHARDS: usize = 256;
+const SHARDS: usize = 512;
 /// Children for whose numbers another thread is worth starting.
 const SHARE: usize = 1 << 14;
 /// A game with more positions waiting for each one looked at than this is still growing fast.
