@@ -227,7 +227,7 @@ fn other_bytes(a: u64, b: u64) -> u64 {
     const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
     let bits = a ^ b;
     // The top bit of each byte that is not zero; they are then moved together.
-    let tops = ((bits & LOW) + LOW | bits) & !LOW;
+    let tops = (((bits & LOW) + LOW) | bits) & !LOW;
     (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 

@@ -70,6 +70,7 @@ impl Table {
         let mut known = Data::EMPTY;
         for slot in bucket.0.iter().rev() {
             let (found, data) = slot.read();
+            #[allow(clippy::needless_bitwise_bool)] // so that nothing branches
             let here = (found == key) & (data != Data::EMPTY);
             known = if here { data } else { known };
         }
@@ -89,6 +90,7 @@ impl Table {
         for slot in &bucket.0 {
             let (found, data) = slot.read();
             // What is known for the key itself goes before anything else; chosen without a branch, as above.
+            #[allow(clippy::needless_bitwise_bool)] // so that nothing branches
             let here = (found == key) & (data != Data::EMPTY);
             let keep = if here { i32::MIN } else { data.keep(now) };
             (target, least) = if keep < least { (slot, keep) } else { (target, least) };

@@ -208,6 +208,7 @@ pub(crate) fn random(state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>
 }
 
 #[inline(always)]
+#[allow(clippy::inline_always)] // what the caller knows decides most of it
 fn random_for(state: &State, side: Side, rng: &mut SplitMix64) -> Option<Move> {
     let pieces = Pieces::of(state, side);
     if pieces.is_over(state) {
@@ -245,6 +246,7 @@ impl Lots {
     const ONES: u64 = u64::MAX / 255;
 
     #[inline(always)]
+    #[allow(clippy::inline_always)] // what the caller knows decides most of it
     fn of(bundles: &[Bundle; SINGLES]) -> Lots {
         let mut counts = [0; 2];
         for (n, bundle) in bundles.iter().enumerate() {
@@ -255,16 +257,18 @@ impl Lots {
     }
 
     #[inline(always)]
+    #[allow(clippy::inline_always)] // what the caller knows decides most of it
     fn total(&self) -> u32 {
         (self.0[1] >> 56) as u32
     }
 
     /// The bundle of a move, and the number of moves before it.
     #[inline(always)]
+    #[allow(clippy::inline_always)] // what the caller knows decides most of it
     fn find(&self, chosen: u32) -> (usize, u32) {
         const HIGH: u64 = Lots::ONES << 7;
         let [low, high] = self.0;
-        let number = u64::from(chosen) * Self::ONES | HIGH;
+        let number = (u64::from(chosen) * Self::ONES) | HIGH;
         let n = ((number - low) & HIGH).count_ones() + ((number - high) & HIGH).count_ones();
         let ends = u128::from(low) << 8 | u128::from(high) << 72;
         (n as usize, (ends >> (8 * n)) as u32 & 0xFF)
@@ -385,6 +389,7 @@ impl Pieces {
 
     /// The moves of single pieces of one kind.
     #[inline(always)]
+    #[allow(clippy::inline_always)] // what the caller knows decides most of it
     fn each(&self, kind: Kind, reach: impl Fn(usize) -> u128, give: &mut impl FnMut(Bundle)) {
         squares(self.of_kind(kind)).for_each(|from| give(self.single(from, reach(from))));
     }

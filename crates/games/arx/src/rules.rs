@@ -71,6 +71,7 @@ impl Game for Arx {
     }
 
     #[inline(always)]
+    #[allow(clippy::inline_always)] // what the caller knows decides most of it
     fn play(&self, state: &mut State, mv: Move) {
         state.play(mv);
     }
