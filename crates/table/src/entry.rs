@@ -72,15 +72,16 @@ impl Data {
         (self.0 >> 48) as u8
     }
 
-    /// How much is lost by forgetting this, more than `i32::MIN`, seen from generation `now`: a search ago counts as much
+    /// How much is lost by forgetting this, seen from generation `now`: a search ago counts as much
     /// as eight units of worth.
     #[inline]
     pub(crate) const fn keep(self, now: u8) -> i32 {
+        if self.0 == 0 {
+            return i32::MIN;
+        }
         // Generations run from 1 to 255 and round again.
-        let age = now as i32 - self.generation() as i32;
-        let age = if age < 0 { age + 255 } else { age };
-        let keep = self.worth() as i32 - 8 * age;
-        if self.0 == 0 { i32::MIN + 1 } else { keep }
+        let age = (now as i32 - self.generation() as i32).rem_euclid(255);
+        self.worth() as i32 - 8 * age
     }
 }
 

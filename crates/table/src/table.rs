@@ -62,15 +62,14 @@ impl Table {
     }
 
     /// What is known for a key.
-    ///
-    /// All entries of the bucket are compared and one is chosen without a branch: where a key stands nobody can predict.
     #[inline]
+    #[allow(clippy::needless_bitwise_bool)] // `&&` may become the branch that is to be avoided
     pub fn probe(&self, key: Key) -> Option<Entry> {
         let bucket = &self.memory.buckets()[self.index(key)];
         let mut known = Data::EMPTY;
+        // All entries are compared and one is chosen without a branch: where a key stands nobody can predict.
         for slot in bucket.0.iter().rev() {
             let (found, data) = slot.read();
-            #[allow(clippy::needless_bitwise_bool)] // so that nothing branches
             let here = (found == key) & (data != Data::EMPTY);
             known = if here { data } else { known };
         }
@@ -89,11 +88,14 @@ impl Table {
         let mut least = i32::MAX;
         for slot in &bucket.0 {
             let (found, data) = slot.read();
-            // What is known for the key itself goes before anything else; chosen without a branch, as above.
-            #[allow(clippy::needless_bitwise_bool)] // so that nothing branches
-            let here = (found == key) & (data != Data::EMPTY);
-            let keep = if here { i32::MIN } else { data.keep(now) };
-            (target, least) = if keep < least { (slot, keep) } else { (target, least) };
+            if found == key && data != Data::EMPTY {
+                target = slot;
+                break;
+            }
+            let keep = data.keep(now);
+            if keep < least {
+                (target, least) = (slot, keep);
+            }
         }
         target.write(key, Data::new(payload, worth, now));
     }

@@ -208,7 +208,7 @@ pub(crate) fn random(state: &State, rng: &mut SplitMix64, buffer: &mut Vec<Move>
 }
 
 #[inline(always)]
-#[allow(clippy::inline_always)] // what the caller knows decides most of it
+#[allow(clippy::inline_always)] // so that the side is known
 fn random_for(state: &State, side: Side, rng: &mut SplitMix64) -> Option<Move> {
     let pieces = Pieces::of(state, side);
     if pieces.is_over(state) {
@@ -245,8 +245,7 @@ struct Lots([u64; 2]);
 impl Lots {
     const ONES: u64 = u64::MAX / 255;
 
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // what the caller knows decides most of it
+    #[inline]
     fn of(bundles: &[Bundle; SINGLES]) -> Lots {
         let mut counts = [0; 2];
         for (n, bundle) in bundles.iter().enumerate() {
@@ -256,15 +255,13 @@ impl Lots {
         Lots([low, high + (low >> 56) * Self::ONES])
     }
 
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // what the caller knows decides most of it
+    #[inline]
     fn total(&self) -> u32 {
         (self.0[1] >> 56) as u32
     }
 
     /// The bundle of a move, and the number of moves before it.
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // what the caller knows decides most of it
+    #[inline]
     fn find(&self, chosen: u32) -> (usize, u32) {
         const HIGH: u64 = Lots::ONES << 7;
         let [low, high] = self.0;
@@ -367,7 +364,7 @@ impl Pieces {
     /// The moves of all single pieces of a side that is not crowded. Every officer has its place, captured or not: how
     /// many are left is what a processor cannot guess, and a move of nobody costs less.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that those who count need not write them down
+    #[allow(clippy::inline_always)] // so that the side is known
     fn singles(&self, side: Side) -> [Bundle; SINGLES] {
         let [soldiers_left, soldiers_right] = self.soldiers(side);
         let occupied = self.occupied;
@@ -388,8 +385,7 @@ impl Pieces {
     }
 
     /// The moves of single pieces of one kind.
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // what the caller knows decides most of it
+    #[inline]
     fn each(&self, kind: Kind, reach: impl Fn(usize) -> u128, give: &mut impl FnMut(Bundle)) {
         squares(self.of_kind(kind)).for_each(|from| give(self.single(from, reach(from))));
     }

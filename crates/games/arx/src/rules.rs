@@ -71,7 +71,7 @@ impl Game for Arx {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // what the caller knows decides most of it
+    #[allow(clippy::inline_always)] // as what it calls
     fn play(&self, state: &mut State, mv: Move) {
         state.play(mv);
     }

@@ -111,7 +111,7 @@ pub(crate) fn unpack(packed: &Packed) -> Result<State, PositionError> {
             "{count} squares are occupied, but the codes are not as many"
         )));
     }
-    let (sets, key) = sets(occupied, nibbles);
+    let (sets, key) = sets(occupied, [low, high]);
     let mut decoded = Decoded::of(&sets, key);
     for (square, code) in marked(&sets) {
         decoded.mark(square, code)?;
@@ -142,41 +142,28 @@ fn split(packed: &Packed) -> [u64; 3] {
 }
 
 /// The squares with each code, and the key of the pieces alone.
-///
-/// The squares are taken from both ends, each end with its own sets: a set that is read again just after it was written
-/// makes a processor wait, and pawns stand side by side.
 #[inline]
-fn sets(occupied: u64, nibbles: u128) -> ([BitBoard; CODES], Key) {
-    let (mut firsts, mut lasts, mut key) = ([BitBoard::EMPTY; CODES], [BitBoard::EMPTY; CODES], Key(0));
-    let mut put = |sets: &mut [BitBoard; CODES], square: Square, code: u64| {
-        let code = code as usize % CODES;
-        sets[code] |= square.bitboard();
-        key ^= zobrist::coded(code, square);
-    };
-    let count = occupied.count_ones();
-    let (mut up, mut down) = (occupied, occupied);
-    // The first nibble in the lowest place, and the last in the highest.
-    let (mut first, mut last) = (nibbles as u64, (nibbles.unbounded_shl(128 - 4 * count) >> 64) as u64);
-    for _ in 0..count / 2 {
-        put(&mut firsts, Square::wrapped(up.trailing_zeros() as usize), first);
-        (up, first) = (up & up.wrapping_sub(1), first >> 4);
-        let highest = Square::wrapped(63 ^ down.leading_zeros() as usize);
-        put(&mut lasts, highest, last >> 60);
-        (down, last) = (down ^ highest.bitboard().0, last << 4);
+fn sets(occupied: u64, nibbles: [u64; 2]) -> ([BitBoard; CODES], Key) {
+    let (mut sets, mut key, mut left) = ([BitBoard::EMPTY; CODES], Key(0), BitBoard(occupied));
+    for mut codes in nibbles {
+        for _ in 0..left.len().min(16) {
+            let (square, code) = (left.first(), codes as usize % CODES);
+            sets[code] |= square.bitboard();
+            key ^= zobrist::coded(code, square);
+            left.0 &= left.0.wrapping_sub(1);
+            codes >>= 4;
+        }
     }
-    if count % 2 == 1 {
-        put(&mut firsts, Square::wrapped(up.trailing_zeros() as usize), first);
-    }
-    (std::array::from_fn(|code| firsts[code] | lasts[code]), key)
+    (sets, key)
 }
 
-/// The squares whose codes say more than a piece or the turn, in order.
+/// The squares whose codes say more than a piece, in order.
 #[inline]
 fn marked(sets: &[BitBoard; CODES]) -> impl Iterator<Item = (Square, usize)> {
-    let all = sets[PASSING_PAWN] | sets[WHITE_CASTLING_ROOK] | sets[BLACK_CASTLING_ROOK];
-    all.into_iter().map(|square| {
-        (square, (PASSING_PAWN..BLACK_KING_TO_MOVE).find(|&code| sets[code].has(square)).unwrap_or(0))
-    })
+    let all =
+        sets[PASSING_PAWN] | sets[WHITE_CASTLING_ROOK] | sets[BLACK_CASTLING_ROOK] | sets[BLACK_KING_TO_MOVE];
+    all.into_iter()
+        .map(|square| (square, (PASSING_PAWN..CODES).find(|&code| sets[code].has(square)).unwrap_or(0)))
 }
 
 /// What the bytes say, before the rules of chess have been asked.
@@ -187,25 +174,26 @@ struct Decoded {
 }
 
 impl Decoded {
-    /// The pieces and the turn; a pawn marked to be captured is White's for now.
+    /// The pieces; a pawn marked to be captured is White's for now.
     #[inline]
     fn of(sets: &[BitBoard; CODES], key: Key) -> Self {
         let mut kinds = [BitBoard::EMPTY; 2 * Piece::NUM];
         for (code, &set) in sets.iter().enumerate() {
             kinds[usize::from(zobrist::KINDS[code])] |= set;
         }
-        let mut builder = BoardBuilder::of_kinds(&kinds, key);
-        let white_to_move = sets[BLACK_KING_TO_MOVE].is_empty();
-        builder.side_to_move = if white_to_move { Color::White } else { Color::Black };
-        Decoded { builder, passing: None }
+        Decoded { builder: BoardBuilder::of_kinds(&kinds, key), passing: None }
     }
 
-    /// Applies one of the codes that say more than a piece or the turn.
+    /// Applies one of the codes that say more than a piece.
     fn mark(&mut self, square: Square, code: usize) -> Result<(), PositionError> {
         match code {
             PASSING_PAWN => self.mark_passing_pawn(square),
             WHITE_CASTLING_ROOK => self.mark_castling_rook(square, Color::White),
-            _ => self.mark_castling_rook(square, Color::Black),
+            BLACK_CASTLING_ROOK => self.mark_castling_rook(square, Color::Black),
+            _ => {
+                self.builder.side_to_move = Color::Black;
+                Ok(())
+            }
         }
     }
 

@@ -292,7 +292,7 @@ fn random_for<const BLACK: bool>(
     let total = moves[0].count_ones() + moves[1].count_ones();
     let chosen = nth_bit_of_two(moves, rng.below(u64::from(total)) as u32) as usize;
     let table = &moves_of::<BLACK>()[usize::from(captures.any())];
-    (total > 0).then(|| table[(chosen / 64) & 1][chosen % 64])
+    (total > 0).then(|| table[chosen / 64 % 2][chosen % 64])
 }
 
 /// The same where captures go on, and have to be listed.
