@@ -53,12 +53,10 @@ fn main() {
         sizes(store.as_reader());
         look_up("redb", &rules, &games, store.as_reader());
     }
-    if wanted("acf") {
-        if acf(&rules, "redb", &*fresh("acf.redb"), &cpu_seconds) {
-            let store = fresh("acf.redb");
-            sizes(store.as_reader());
-            look_up("redb", &rules, &games, store.as_reader());
-        }
+    if wanted("acf") && acf(&rules, "redb", &*fresh("acf.redb"), &cpu_seconds) {
+        let store = fresh("acf.redb");
+        sizes(store.as_reader());
+        look_up("redb", &rules, &games, store.as_reader());
     }
     if wanted("postgres")
         && let Some(server) = server::Server::start("the PostgreSQL rates")

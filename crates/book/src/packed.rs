@@ -227,7 +227,7 @@ fn other_bytes(a: u64, b: u64) -> u64 {
     const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
     let bits = a ^ b;
     // The top bit of each byte that is not zero; they are then moved together.
-    let tops = ((bits & LOW) + LOW | bits) & !LOW;
+    let tops = (((bits & LOW) + LOW) | bits) & !LOW;
     (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
@@ -522,6 +522,10 @@ fn find_in_group<'a>(
         let value = value_at(block, kind, bytes_end, group.end).ok_or(BadBlock)?;
         if differing == wanted && block[bytes_at..bytes_end] == bytes[..count] {
             return value_of(block, kind, value).ok_or(BadBlock).map(Some);
+        }
+        // Rows ascend from the base: one that differs from it before the wanted key does is above that key.
+        if head.short == 0 && differing & 1 == 0 && differing.trailing_zeros() < wanted.trailing_zeros() {
+            return Ok(None);
         }
         at = value.end;
     }
