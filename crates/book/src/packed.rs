@@ -524,10 +524,6 @@ fn find_in_group<'a>(
         if differing == wanted && block[bytes_at..bytes_end] == bytes[..count] {
             return value_of(block, kind, value).ok_or(BadBlock).map(Some);
         }
-        // Rows ascend from the base: one that differs from it before the wanted key does is above that key.
-        if head.short == 0 && differing & 1 == 0 && differing.trailing_zeros() < wanted.trailing_zeros() {
-            return Ok(None);
-        }
         at = value.end;
     }
     Ok(None)
