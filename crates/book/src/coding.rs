@@ -4,10 +4,9 @@ use crate::block::{self, BadBlock, BlockCursor, Found};
 use crate::packed::{self, PackedCursor, Value};
 
 /// How the rows of a block are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coding {
     Plain,
-    #[default]
     Packed,
 }
 

@@ -250,6 +250,7 @@ fn mask_bytes(columns: usize) -> usize {
 }
 
 /// A block that is complete.
+#[cfg_attr(not(feature = "redb"), allow(dead_code))] // Runs do not ask for the last key.
 pub(crate) struct Closed<'a> {
     /// Its bytes.
     pub(crate) bytes: &'a [u8],

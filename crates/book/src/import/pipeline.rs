@@ -175,7 +175,8 @@ fn commit<G: Game>(store: &dyn Store, variant: u8, batches: &mut [Batch<G>]) -> 
         let commit = |rows: &mut dyn Increments| {
             store.commit(Commit { variant, ids: &ids, ledger, rows, kept: &kept })
         };
-        match if is_large { with_rows_ahead(rows, commit) } else { commit(&mut rows) } {
+        let done = if is_large { with_rows_ahead(rows, commit) } else { commit(&mut rows) };
+        match done {
             Ok(()) => return Ok(ledger),
             Err(Error::AlreadyCounted(known)) if !known.is_empty() => {
                 let known: FxHashSet<GameId> = known.into_iter().collect();

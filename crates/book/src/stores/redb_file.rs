@@ -88,7 +88,7 @@ pub(super) fn check_head(path: &Path) -> Result<()> {
 /// in front of zeros. Such a file is left behind by a process that was killed while it created a book.
 pub(super) fn begin_again(path: &Path) -> Result<()> {
     let work = || -> std::io::Result<()> {
-        // There is nothing to empty, or nothing that may be written to: that is told where it is needed.
+        // There may be nothing to empty, or nothing that may be written to: that is told where it is needed.
         let Ok(mut file) = std::fs::OpenOptions::new().read(true).write(true).open(path) else {
             return Ok(());
         };
