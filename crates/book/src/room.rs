@@ -1,6 +1,6 @@
 //! Memory for blocks that were read and checked: the next look-up finds them there.
 //!
-//! All books of a process together keep as much as an eighth of the machine's memory; what comes later is read anew each
+//! All books of a process together keep as much as an eighth of the machine's memory (or of what its container may have); what comes later is read anew each
 //! time. The system keeps the files' pages beside that.
 
 use crate::Result;
@@ -16,14 +16,8 @@ static KEPT: AtomicUsize = AtomicUsize::new(0);
 /// Bytes that may be kept.
 fn most() -> usize {
     static MOST: OnceLock<usize> = OnceLock::new();
-    *MOST.get_or_init(|| machine_memory().map_or(UNKNOWN, |bytes| bytes / 8))
-}
-
-fn machine_memory() -> Option<usize> {
-    let facts = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = facts.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    let kilobytes: usize = line.trim().strip_suffix(" kB")?.parse().ok()?;
-    kilobytes.checked_mul(1 << 10)
+    let eighth = |bytes: u64| usize::try_from(bytes / 8).unwrap_or(usize::MAX);
+    *MOST.get_or_init(|| tabia_core::memory::total().map_or(UNKNOWN, eighth))
 }
 
 /// The blocks of a book, by their places in it.

@@ -26,6 +26,7 @@ pub mod few;
 pub mod files;
 pub mod game;
 pub mod index;
+pub mod memory;
 pub mod notation;
 pub mod observe;
 pub mod outcome;
