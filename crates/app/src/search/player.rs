@@ -63,7 +63,7 @@ impl PlayerSpec {
     pub fn of_this_machine(text: &str) -> Result<Self, InputError> {
         let wrong = || {
             let message = format!(
-                "{text:?} is no player; there are random, greedy, level=N (1 to 10), depth=N, nodes=N, mcts=N, time=T (50ms, 2s) and uci:PROGRAM"
+                "{text:?} is no player; there are random, greedy, level=N (1 to 10, newcomer to champion), depth=N, nodes=N, mcts=N, time=T (50ms, 2s) and uci:PROGRAM"
             );
             InputError::new(ErrorKind::Unknown, text, message)
         };
@@ -76,8 +76,7 @@ impl PlayerSpec {
             None if text == "random" => return Ok(PlayerSpec::Random),
             None if text == "greedy" => return Ok(PlayerSpec::Greedy),
             Some(("level", value)) if terms.is_empty() => {
-                let level = usize::try_from(number(value)?).ok().filter(|n| Strength::LEVELS.contains(n));
-                return level.map(PlayerSpec::Level).ok_or_else(wrong);
+                return Strength::level_named(value).map(PlayerSpec::Level).ok_or_else(wrong);
             }
             Some(("mcts", value)) if terms.is_empty() => return Ok(PlayerSpec::Mcts(number(value)?)),
             Some(("depth", value)) => Limits::depth(number(value)?.min(250) as u32),
@@ -369,6 +368,7 @@ mod tests {
             assert_eq!(PlayerSpec::of_this_machine(text).unwrap().to_string(), text);
             assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
         }
+        assert_eq!("level=casual".parse::<PlayerSpec>().unwrap(), PlayerSpec::Level(4));
         assert_eq!("time=1.5s".parse::<PlayerSpec>().unwrap().to_string(), "time=1500ms");
         for text in [
             "",
@@ -381,6 +381,8 @@ mod tests {
             "elo=3",
             "level=0",
             "level=11",
+            "level=",
+            "level=nobody",
             "level=3,a=1",
             "random,a=1",
             "mcts=5,a=1",

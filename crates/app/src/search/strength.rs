@@ -60,6 +60,12 @@ impl Strength {
         Strength { nodes, blur }
     }
 
+    /// The number of a level, which is given by that or by its name.
+    pub(super) fn level_named(text: &str) -> Option<usize> {
+        let named = LEVEL_NAMES.iter().position(|name| name.eq_ignore_ascii_case(text)).map(|at| at + 1);
+        named.or_else(|| text.parse().ok()).filter(|number| Self::LEVELS.contains(number))
+    }
+
     /// A level of a game; numbers beyond the ends are taken as these.
     pub fn of_level(game: &str, number: usize) -> Self {
         let number = number.clamp(*Self::LEVELS.start(), *Self::LEVELS.end());
@@ -149,6 +155,15 @@ mod tests {
             assert!(all.windows(2).all(better), "{game}");
             assert_eq!((all.len(), all[9].candidates()), (10, 1), "{game}");
             assert!(levels(game).map(|level| level.number).eq(Strength::LEVELS));
+        }
+    }
+
+    #[test]
+    fn the_page_calls_the_levels_by_the_same_names() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/js/play.js");
+        // The crate by itself has no page.
+        if let Ok(page) = std::fs::read_to_string(page) {
+            assert!(page.contains(&format!("\"{}\"", LEVEL_NAMES.join(","))));
         }
     }
 
