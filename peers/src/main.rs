@@ -6,6 +6,9 @@
 //!
 //! There is no peer for the other games: no crate that plays English draughts, Arx or peg solitaire was found in the registry.
 
+#[path = "../../crates/games/chess/benches/parts/cozy.rs"]
+mod cozy;
+
 use board_game::board::Board as _;
 use board_game::games::chess::{ChessBoard, Rules};
 use board_game::util::game_stats::perft_naive;
@@ -38,8 +41,8 @@ fn main() {
         let ours = || perft::perft(&Chess, &state, depth, options, &Work::unwatched(1)).expect("a count");
         let tasks: [Task<'_>; 5] = [
             ("tabia-chess", &ours),
-            ("cozy-chess", &|| cozy_perft(&cozy, depth)),
-            ("cozy-chess", &|| cozy_perft_listed(&cozy, depth, &mut lists(depth))),
+            ("cozy-chess", &|| cozy::perft(&cozy, depth)),
+            ("cozy-chess", &|| cozy::perft_listed(&cozy, depth, &mut cozy::lists(depth))),
             ("chess", &|| chess::MoveGen::movegen_perft_test(&plain, depth as usize) as u64),
             ("board-game", &|| perft_naive(&board, depth)),
         ];
@@ -96,51 +99,6 @@ fn version(name: &str) -> &'static str {
     let lock = include_str!("../Cargo.lock");
     let entry = lock.split_once(&format!("name = \"{name}\"\nversion = \"")).map(|(_, rest)| rest);
     entry.and_then(|rest| rest.split('"').next()).unwrap_or("?")
-}
-
-/// As the tests of cozy-chess count.
-fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut next = board.clone();
-                next.play_unchecked(mv);
-                nodes += cozy_perft(&next, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
-}
-
-fn lists(depth: u32) -> Vec<Vec<cozy_chess::Move>> {
-    vec![Vec::with_capacity(128); depth as usize]
-}
-
-/// With the moves listed before they are played, in one list for each depth, and a closure of its own for the leaves: a third faster.
-fn cozy_perft_listed(board: &cozy_chess::Board, depth: u32, lists: &mut [Vec<cozy_chess::Move>]) -> u64 {
-    let mut nodes = 0;
-    let Some((moves, deeper)) = lists.split_first_mut().filter(|_| depth > 1) else {
-        board.generate_moves(|found| {
-            nodes += found.len() as u64;
-            false
-        });
-        return nodes;
-    };
-    moves.clear();
-    board.generate_moves(|found| {
-        moves.extend(found);
-        false
-    });
-    for &mv in moves.iter() {
-        let mut next = board.clone();
-        next.play_unchecked(mv);
-        nodes += cozy_perft_listed(&next, depth - 1, deeper);
-    }
-    nodes
 }
 
 fn cozy_play() -> u64 {

@@ -1,6 +1,8 @@
 //! Figures of chess, one thread: `cargo bench -p tabia-chess`. Words choose parts: `-- perft` compares perft with cozy-chess.
 
-use cozy_chess::Board;
+#[path = "parts/cozy.rs"]
+mod cozy;
+
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use tabia_chess::{Chess, Move, State, fen, polyglot, san};
@@ -12,55 +14,14 @@ use tabia_figures::{Figure, Figures, Unit, by_turns};
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
-/// Perft with cozy-chess alone, as its own tests count.
-fn direct(board: &Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut next = board.clone();
-                next.play_unchecked(mv);
-                nodes += direct(&next, depth - 1);
-            }
-        }
-        false
-    });
-    nodes
-}
-
-/// The same with the moves listed first, which is a little faster on some machines.
-fn direct_listed(board: &Board, depth: u32, buffers: &mut [Vec<cozy_chess::Move>]) -> u64 {
-    let mut nodes = 0;
-    let Some((moves, deeper)) = buffers.split_first_mut().filter(|_| depth > 1) else {
-        board.generate_moves(|moves| {
-            nodes += moves.len() as u64;
-            false
-        });
-        return nodes;
-    };
-    moves.clear();
-    board.generate_moves(|found| {
-        moves.extend(found);
-        false
-    });
-    for &mv in moves.iter() {
-        let mut next = board.clone();
-        next.play_unchecked(mv);
-        nodes += direct_listed(&next, depth - 1, deeper);
-    }
-    nodes
-}
-
 /// Ours and two ways with cozy-chess alone, by turns in one run.
 fn compare_perft(figures: &mut Figures, name: &str, text: &str, depth: u32) {
     if !figures.wanted("perft") {
         return;
     }
     let (state, board) = (fen::parse(text).expect("a valid FEN"), text.parse().expect("a valid FEN"));
-    let nodes = direct(&board, depth);
-    let mut buffers = vec![Vec::with_capacity(128); depth as usize];
+    let nodes = cozy::perft(&board, depth);
+    let mut buffers = cozy::lists(depth);
     let ours = || {
         let options = perft::PerftOptions::default();
         perft::perft(&Chess, black_box(&state), depth, options, &Work::unwatched(1))
@@ -69,8 +30,8 @@ fn compare_perft(figures: &mut Figures, name: &str, text: &str, depth: u32) {
         figures.rounds(300),
         [
             &mut || assert_eq!(ours(), Ok(nodes)),
-            &mut || assert_eq!(direct(black_box(&board), depth), nodes),
-            &mut || assert_eq!(direct_listed(black_box(&board), depth, &mut buffers), nodes),
+            &mut || assert_eq!(cozy::perft(black_box(&board), depth), nodes),
+            &mut || assert_eq!(cozy::perft_listed(black_box(&board), depth, &mut buffers), nodes),
         ],
     );
     let [ours, callback, listed] = seconds.map(|seconds| nodes as f64 / seconds / 1e6);

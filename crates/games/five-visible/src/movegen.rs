@@ -330,12 +330,7 @@ mod tests {
     #[test]
     fn agrees_with_the_naive_generator_under_all_options() {
         let mut rng = SplitMix64::new(3);
-        for bits in 0..8 {
-            let options = RuleOptions {
-                put_back: bits & 1 != 0,
-                lone_wander: bits & 2 != 0,
-                no_three_stacks: bits & 4 != 0,
-            };
+        for options in RuleOptions::all() {
             let rules = FiveVisible { options, opening: crate::Opening::Empty, ..Default::default() };
             for _ in 0..100 {
                 let mut state = rules.start();

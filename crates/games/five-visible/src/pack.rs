@@ -83,12 +83,7 @@ mod tests {
     fn the_quick_way_takes_what_the_slow_one_takes() {
         let mut rng = SplitMix64::new(62);
         let mut buffer = Vec::new();
-        for bits in 0..8 {
-            let options = RuleOptions {
-                put_back: bits & 1 != 0,
-                lone_wander: bits & 2 != 0,
-                no_three_stacks: bits & 4 != 0,
-            };
+        for options in RuleOptions::all() {
             let rules = FiveVisible { options, opening: crate::Opening::Empty, ..Default::default() };
             for _ in 0..200 {
                 let mut state = rules.start();

@@ -28,6 +28,15 @@ impl RuleOptions {
     /// The words for the options in text, in the order they are written.
     pub const NAMES: [&'static str; 3] = ["put-back", "lone-wander", "no-three-stacks"];
 
+    /// Every choice of options, the default first.
+    pub fn all() -> [RuleOptions; 8] {
+        std::array::from_fn(|bits| RuleOptions {
+            put_back: bits & 1 != 0,
+            lone_wander: bits & 2 != 0,
+            no_three_stacks: bits & 4 != 0,
+        })
+    }
+
     fn flags(self) -> [bool; 3] {
         [self.put_back, self.lone_wander, self.no_three_stacks]
     }

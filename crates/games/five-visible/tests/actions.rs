@@ -15,12 +15,7 @@ fn relocation(rng: &mut SplitMix64) -> Vec<Relocation> {
 
 #[test]
 fn numbers_and_planes_keep_the_laws_under_all_options() {
-    for bits in 0..8 {
-        let options = RuleOptions {
-            put_back: bits & 1 != 0,
-            lone_wander: bits & 2 != 0,
-            no_three_stacks: bits & 4 != 0,
-        };
+    for options in RuleOptions::all() {
         for (opening, counting) in [(Opening::Four, Counting::Located), (Opening::Empty, Counting::Canonical)]
         {
             let rules = FiveVisible { opening, options, counting };

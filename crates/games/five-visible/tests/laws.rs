@@ -19,14 +19,10 @@ fn shuffled(rng: &mut SplitMix64) -> [Place; 9] {
     places
 }
 
-fn options(bits: u32) -> RuleOptions {
-    RuleOptions { put_back: bits & 1 != 0, lone_wander: bits & 2 != 0, no_three_stacks: bits & 4 != 0 }
-}
-
 #[test]
 fn keeps_the_laws_under_all_options() {
-    for bits in 0..8 {
-        let rules = FiveVisible { options: options(bits), ..Default::default() };
+    for options in RuleOptions::all() {
+        let rules = FiveVisible { options, ..Default::default() };
         let effort = Effort { games: 6, ..Effort::default() };
         laws::check_game_drawing(&rules, effort, relocations);
         laws::check_search(&rules, effort);
@@ -36,7 +32,7 @@ fn keeps_the_laws_under_all_options() {
 #[test]
 fn every_set_of_options_is_a_variant() {
     let rules: Vec<_> =
-        (0..8).map(|bits| FiveVisible { options: options(bits), ..Default::default() }).collect();
+        RuleOptions::all().map(|options| FiveVisible { options, ..Default::default() }).to_vec();
     laws::check_variants(&rules);
 }
 
