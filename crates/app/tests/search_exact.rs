@@ -3,13 +3,14 @@
 //! The oracle shares no code with the search. Positions are drawn at random for every distance, so that
 //! the many trivial ones do not crowd out the deep ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use tabia_arx::Arx;
 use tabia_chess::Chess;
 use tabia_core::{Evaluate, Game, Index, Position, Record, Slice, SplitMix64, Spot, Value, Work};
 use tabia_draughts::Draughts;
 use tabia_five_visible::{FiveVisible, Opening};
-use tabia_search::{AlphaBeta, Limits, Score, SearchOptions, Stop};
+use tabia_nnue::{Learned, Net};
+use tabia_search::{AlphaBeta, Limits, Question, Score, SearchOptions, Stop};
 use tabia_solve::file::Precision;
 use tabia_solve::slices::Builder;
 use tabia_solve::{code, strong};
@@ -254,4 +255,52 @@ fn all_draughts_endings_of_four_pieces_are_searched_to_their_exact_value() {
     };
     let positions = compare(&game, sample, endings(&game, 4, |_| true));
     assert!(positions.len() > 30_000, "{}", positions.len());
+}
+
+/// The share of positions drawn at random in which the network's best move keeps the exact result.
+fn share_played_right(nodes: u64, count: usize) -> f64 {
+    let game = FiveVisible::default();
+    let mut all = five_visible();
+    let values: HashMap<u64, Value> = all.iter().map(|(state, value)| (key(&game, state), *value)).collect();
+    let net = Net::from_bytes(include_bytes!("../nets/five-visible.net")).unwrap();
+    let learned = Learned::new(game, net).unwrap();
+    let question = Question { judges: Some(&learned), ..Question::default() };
+    let mut engine =
+        AlphaBeta::new(SearchOptions { table_bytes: 1 << 20, ..SearchOptions::default() }).unwrap();
+    let mut rng = SplitMix64::new(2000);
+    let mut right = 0;
+    for _ in 0..count {
+        let (state, value) = all.swap_remove(rng.below(all.len() as u64) as usize);
+        engine.clear();
+        let record = Record::new(Position { rules: game, state });
+        let report = engine.ask(&record, &question, &Limits::nodes(nodes), &Stop::new(), |_| ());
+        let mut after = state;
+        game.play(&mut after, report.lines[0].moves[0]);
+        let reached = match game.outcome(&after) {
+            Some(outcome) => outcome.value_for(game.side(&after)),
+            None => values[&key(&game, &after)],
+        };
+        right += usize::from(class(value) == -class(reached));
+    }
+    right as f64 / count as f64
+}
+
+fn key(game: &FiveVisible, state: &<FiveVisible as Game>::State) -> u64 {
+    game.key(&game.canonicalise(state).state).0
+}
+
+/// Won, drawn or lost.
+const fn class(value: Value) -> i32 {
+    match value {
+        Value::Win(_) => 1,
+        Value::Loss(_) => -1,
+        Value::Draw | Value::Unknown => 0,
+    }
+}
+
+#[test]
+fn the_network_of_five_visible_keeps_the_result_in_nearly_all_positions() {
+    let share = share_played_right(1000, 2000);
+    println!("{:.2} % of 2,000 positions at 1,000 nodes", 100.0 * share);
+    assert!(share >= 0.99, "{share}");
 }

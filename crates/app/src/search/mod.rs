@@ -129,12 +129,16 @@ type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
 type RunAlphaBeta<G, M> =
     fn(&mut AlphaBeta, &Record<G>, Sources<'_, G>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
 
+/// Runs a Monte-Carlo engine that judges positions by an evaluation.
+type RunJudged<G, M> = fn(&Mcts, &Record<G>, &dyn Judges<G>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
+
 /// What a search knows beyond the rules: exact values, and an evaluation in place of the game's own.
 type Sources<'a, G> = (Option<&'a dyn Probe<G>>, Option<&'a dyn Judges<G>>);
 
 /// What a game with an evaluation can do, as function pointers.
 pub(crate) struct Evaluated<G: Present> {
     alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
+    judged: RunJudged<G, <G as Game>::Move>,
     pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
     /// A search that is asked anything.
     #[cfg(not(target_family = "wasm"))]
@@ -151,6 +155,9 @@ impl<G: Evaluate + Present> Evaluated<G> {
             alphabeta: |engine, record, (known, judges), limits, stop, progress| {
                 let question = Question { known, judges, ..Question::default() };
                 engine.ask(record, &question, limits, stop, progress)
+            },
+            judged: |engine, record, judges, limits, stop, progress| {
+                engine.judged(record, judges, limits, stop, progress)
             },
             greedy: player::greedy,
             #[cfg(not(target_family = "wasm"))]
@@ -198,6 +205,25 @@ impl<G: Present> Means<'_, G> {
         let run = self.evaluated?.alphabeta;
         let sources = (self.tables.as_deref(), self.judges.as_deref());
         Some(run(engine, record, sources, limits, self.stop, progress))
+    }
+}
+
+impl<G: Present> Means<'_, G> {
+    /// Runs a Monte-Carlo engine: by the evaluation, if it is wanted and there is one, otherwise by playouts.
+    pub(crate) fn monte_carlo(
+        &self,
+        engine: &Mcts,
+        judged: bool,
+        record: &Record<G>,
+        limits: &Limits,
+        progress: Progress<'_, G::Move>,
+    ) -> Report<G::Move> {
+        match (self.evaluated, self.judges.as_deref().filter(|_| judged)) {
+            (Some(evaluated), Some(judges)) => {
+                (evaluated.judged)(engine, record, judges, limits, self.stop, progress)
+            }
+            _ => engine.search(record, limits, self.stop, progress),
+        }
     }
 }
 
@@ -372,7 +398,12 @@ impl<G: Present> Held<G> {
                 let SearchRequest { hash_bytes: memory, threads, seed, .. } = *request;
                 let engine = Mcts::new(MctsOptions { threads, memory, seed, ..MctsOptions::default() });
                 let mut tell = |report: &Report<G::Move>| progress(&so_far(report, &watch));
-                engine.search(&self.record, &request.limits(Strength::playouts), stop, &mut tell)
+                // Playouts know what a network does not: it is used where it is asked for.
+                let evaluation = &self.settings.evaluation;
+                let judged = matches!(evaluation, Evaluation::Net | Evaluation::File(_));
+                let means = if judged { self.means_by(evaluation, stop)? } else { self.means(stop) };
+                let limits = request.limits(Strength::playouts);
+                means.monte_carlo(&engine, judged, &self.record, &limits, &mut tell)
             }
             Method::Proof => {
                 let mut engine = ProofNumber::new(request.hash_bytes).map_err(no_memory)?;

@@ -1,4 +1,5 @@
-//! Players by name: `random`, `greedy`, `depth=4`, `time=50ms`, `nodes=10000`, `mcts=1000`. Those that search
+//! Players by name: `random`, `greedy`, `depth=4`, `time=50ms`, `nodes=10000`, `mcts=1000` (or `mcts=50ms`; with `,eval=net` by a network
+//! in the place of playouts). Those that search
 //! may weigh terms of the evaluation anew, in hundredths: `nodes=10000,mobility=0,turn=150`; `nodes=10000,tables=0` does
 //! not look into ending tables; `nodes=10000,eval=classic` judges by the evaluation of that name (docs: `--eval`);
 //! `nodes=100,blur=50` cannot tell moves apart that differ by less than half a pawn. `level=4` is one of the ten levels for
@@ -37,8 +38,8 @@ pub enum PlayerSpec {
     Search(Limits, Vec<(String, i32)>, Option<Evaluation>),
     /// One of the levels for people.
     Level(usize),
-    /// Monte-Carlo with so many playouts.
-    Mcts(u64),
+    /// Monte-Carlo within limits; by playouts, or by the evaluation where it is named.
+    Mcts(Limits, Option<Evaluation>),
     /// Another program.
     Foreign(ForeignSpec),
 }
@@ -50,7 +51,8 @@ impl FromStr for PlayerSpec {
     fn from_str(text: &str) -> Result<Self, InputError> {
         let outside = match PlayerSpec::of_this_machine(text)? {
             PlayerSpec::Foreign(_) => "other programs",
-            PlayerSpec::Search(_, _, Some(Evaluation::File(_))) => "files of networks",
+            PlayerSpec::Search(_, _, Some(Evaluation::File(_)))
+            | PlayerSpec::Mcts(_, Some(Evaluation::File(_))) => "files of networks",
             spec => return Ok(spec),
         };
         let message = format!("{text:?}: {outside} are for those at the machine alone");
@@ -78,7 +80,15 @@ impl PlayerSpec {
             Some(("level", value)) if terms.is_empty() => {
                 return Strength::level_named(value).map(PlayerSpec::Level).ok_or_else(wrong);
             }
-            Some(("mcts", value)) if terms.is_empty() => return Ok(PlayerSpec::Mcts(number(value)?)),
+            Some(("mcts", value)) => {
+                let limits = match value.parse() {
+                    Ok(0) => return Err(wrong()),
+                    Ok(playouts) => Limits::nodes(playouts),
+                    Err(_) => Limits::time(duration(value).ok_or_else(wrong)?),
+                };
+                let named = (!terms.is_empty()).then(|| terms.strip_prefix(EVAL).ok_or_else(wrong));
+                return Ok(PlayerSpec::Mcts(limits, named.transpose()?.and_then(|name| name.parse().ok())));
+            }
             Some(("depth", value)) => Limits::depth(number(value)?.min(250) as u32),
             Some(("nodes", value)) => Limits::nodes(number(value)?),
             Some(("time", value)) => Limits::time(duration(value).ok_or_else(wrong)?),
@@ -107,7 +117,13 @@ impl std::fmt::Display for PlayerSpec {
             PlayerSpec::Random => f.write_str("random"),
             PlayerSpec::Greedy => f.write_str("greedy"),
             PlayerSpec::Level(level) => write!(f, "level={level}"),
-            PlayerSpec::Mcts(playouts) => write!(f, "mcts={playouts}"),
+            PlayerSpec::Mcts(limits, evaluation) => {
+                match *limits {
+                    Limits { nodes: Some(playouts), .. } => write!(f, "mcts={playouts}")?,
+                    Limits { time, .. } => write!(f, "mcts={}ms", time.unwrap_or_default().as_millis())?,
+                }
+                evaluation.iter().try_for_each(|evaluation| write!(f, ",{EVAL}{evaluation}"))
+            }
             PlayerSpec::Foreign(spec) => write!(f, "{spec}"),
             PlayerSpec::Search(limits, weights, evaluation) => {
                 match *limits {
@@ -220,9 +236,10 @@ impl Player {
                 let options = MctsOptions { seed: self.rng.next(), ..MctsOptions::default() };
                 Mcts::new(options).search(record, &Limits::nodes(playouts), means.stop, |_| ()).best()
             }
-            (PlayerSpec::Mcts(playouts), ..) => {
-                let options = MctsOptions { seed: self.rng.next(), ..MctsOptions::default() };
-                Mcts::new(options).search(record, &Limits::nodes(*playouts), means.stop, |_| ()).best()
+            (PlayerSpec::Mcts(limits, evaluation), ..) => {
+                let engine = Mcts::new(MctsOptions { seed: self.rng.next(), ..MctsOptions::default() });
+                let judged = evaluation.is_some();
+                means.monte_carlo(&engine, judged, record, limits, &mut |_| ()).best()
             }
             _ => record.rules().random_move(record.state(), &mut self.rng, &mut Vec::new()),
         }
@@ -284,7 +301,7 @@ impl<G: Present> Held<G> {
     /// Fails where a player needs what the game has not; the weights of the terms, where it has its own.
     fn check_player(&self, spec: &PlayerSpec) -> Result<Vec<i32>, InputError> {
         let (terms, weights) = match (spec, self.capabilities.evaluated) {
-            (PlayerSpec::Random | PlayerSpec::Mcts(_) | PlayerSpec::Level(_), _)
+            (PlayerSpec::Random | PlayerSpec::Mcts(..) | PlayerSpec::Level(_), _)
             | (PlayerSpec::Greedy, Some(_)) => {
                 return Ok(Vec::new());
             }
@@ -317,7 +334,9 @@ impl<G: Present> Held<G> {
     /// The evaluation of a player: one that weighs terms anew has the game's own.
     pub(crate) fn means_of<'a>(&self, spec: &PlayerSpec, stop: &'a Stop) -> Result<Means<'a, G>, InputError> {
         match spec {
-            PlayerSpec::Search(_, _, Some(evaluation)) => self.means_by(evaluation, stop),
+            PlayerSpec::Search(_, _, Some(evaluation)) | PlayerSpec::Mcts(_, Some(evaluation)) => {
+                self.means_by(evaluation, stop)
+            }
             PlayerSpec::Search(_, weights, None)
                 if weights.iter().any(|(term, _)| term != TABLES && term != BLUR) =>
             {
@@ -356,6 +375,7 @@ mod tests {
             "depth=4",
             "nodes=1000",
             "mcts=50",
+            "mcts=50ms,eval=net",
             "time=50ms",
             "depth=2,a-b=0,c=-150",
             "nodes=5,eval=net",
@@ -364,7 +384,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<PlayerSpec>().unwrap().to_string(), text);
         }
-        for text in ["uci:engine?time=100ms", "nodes=5,eval=file.net"] {
+        for text in ["uci:engine?time=100ms", "nodes=5,eval=file.net", "mcts=5,eval=file.net"] {
             assert_eq!(PlayerSpec::of_this_machine(text).unwrap().to_string(), text);
             assert!(text.parse::<PlayerSpec>().is_err(), "{text}");
         }
@@ -386,6 +406,8 @@ mod tests {
             "level=3,a=1",
             "random,a=1",
             "mcts=5,a=1",
+            "mcts=0",
+            "mcts=x",
             "depth=2,a",
             "depth=2,a=x",
             "depth=2,a=1001",

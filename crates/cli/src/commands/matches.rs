@@ -15,7 +15,7 @@ use tabia_app::search::{MatchRequest, MatchView, PlayerSpec, Sprt, SprtVerdict};
 pub(crate) struct Match {
     /// The game, or the beginning of its name
     game: String,
-    /// The first player: random, greedy, level=1 to level=10, depth=N, nodes=N, time=50ms or mcts=N; those that search may
+    /// The first player: random, greedy, level=1 to level=10, depth=N, nodes=N, time=50ms or mcts=N (mcts=50ms; mcts=50ms,eval=net judges by a network in the place of playouts); those that search may
     /// weigh terms of the evaluation anew, in hundredths: nodes=2000,mobility=0; tables=0 plays without ending tables,
     /// blur=50 cannot tell moves apart that differ by less than half a pawn
     #[arg(value_parser = player)]

@@ -32,7 +32,8 @@ pub(crate) struct Search {
     /// Memory for the table: 64k, 256M, 2G; 0 for none (alphabeta)
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "256M")]
     hash: usize,
-    /// How to search: alphabeta, mcts or proof (default: the best the game has)
+    /// How to search: alphabeta, mcts (by playouts; with `--eval net` by the network) or proof (default: the best the game
+    /// has)
     #[arg(long, value_name = "METHOD", value_parser = method)]
     method: Option<Method>,
     /// How many best lines to find (alphabeta)

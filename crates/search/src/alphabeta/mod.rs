@@ -38,7 +38,7 @@ use order::Continuation;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabia_core::{Evaluate, Record, threads};
 use tabia_table::{Table, TableError};
-use worker::Worker;
+pub(crate) use worker::Worker;
 
 pub use question::Question;
 

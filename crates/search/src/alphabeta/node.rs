@@ -87,6 +87,9 @@ impl Found {
 /// Nodes of less depth do not use the table.
 const TABLE_DEPTH: i32 = 2;
 
+/// Nodes of less depth are done before another thread could help.
+const ASKED_AGAIN: i32 = 4;
+
 /// What a node was asked, and what is known of it before its moves are tried.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
@@ -194,6 +197,11 @@ impl<G: Evaluate> Worker<'_, G> {
         let (mut best, mut best_number, mut alpha) = (Found::NOTHING, None, node.alpha);
         while let Some(waiting) = self.next_move(state, &mut list, node, best.value, alpha) {
             let i = list.tried;
+            if let Some(found) = self.answered_meanwhile(node, i) {
+                self.moves.truncate(list.first_move);
+                self.waiting.truncate(list.first_waiting);
+                return found;
+            }
             let mv = self.moves[list.first_move + usize::from(waiting.number)];
             let found = self.try_move(state, list.side, mv, i, waiting, node, alpha);
             if self.stopped {
@@ -218,6 +226,16 @@ impl<G: Evaluate> Worker<'_, G> {
         self.moves.truncate(list.first_move);
         self.waiting.truncate(list.first_waiting);
         self.conclude(node, best, best_number)
+    }
+
+    /// What another thread has found out about a node since this one began with it: moves that are left need not be tried.
+    #[inline]
+    fn answered_meanwhile(&mut self, node: &Node, tried: usize) -> Option<Found> {
+        if self.busy.is_none() || tried == 0 || node.depth < ASKED_AGAIN || node.open() {
+            return None;
+        }
+        let memo = self.recall(node.key)?;
+        memo.answer(node.depth, node.alpha, node.beta, self.path.ply(), self.selective)
     }
 
     fn reward_first(&mut self, state: &G::State, list: &List, depth: i32) {

@@ -4,8 +4,10 @@
 //! Nodes live in blocks that are allocated once and never move, so that a node can be borrowed while
 //! others are added. A node gets its edges on its second visit.
 
+use super::seer::{SCALE, Seer};
 use crate::Score;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicI64, AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use tabia_core::{Game, Key, Outcome, Record, Side, Value};
@@ -24,7 +26,13 @@ pub(crate) struct Edge<M> {
     /// The number of the node it leads to, plus one; 0 until somebody goes there.
     child: AtomicU32,
     pub(crate) visits: AtomicU32,
+    /// How much of the attention it deserves, where somebody judges positions.
+    pub(crate) prior: f32,
 }
+
+/// Points: a win is twice a draw.
+pub(crate) const WON: i64 = 2048;
+pub(crate) const DRAWN: i64 = WON / 2;
 
 /// A position. Results are for the side to move in it.
 #[derive(Debug)]
@@ -32,7 +40,7 @@ pub(crate) struct Node<M> {
     pub(crate) side: Side,
     pub(crate) edges: OnceLock<Box<[Edge<M>]>>,
     pub(crate) visits: AtomicU32,
-    /// The sum of the results: 2 for a win, 1 for a draw.
+    /// The sum of the points.
     pub(crate) total: AtomicI64,
     /// A proven value, see [`encode`]; 0 for none.
     proven: AtomicU32,
@@ -49,7 +57,28 @@ impl<M> Node<M> {
     pub(crate) fn mean(&self) -> f64 {
         let visits = self.visits.load(Relaxed);
         let total = self.total.load(Relaxed);
-        (total as f64 + 1.0) / (2.0 * (f64::from(visits) + 1.0))
+        (total + DRAWN) as f64 / (WON as f64 * (f64::from(visits) + 1.0))
+    }
+
+    /// Gives it its edges.
+    pub(crate) fn expand<G: Game<Move = M>>(
+        &self,
+        game: &G,
+        state: &G::State,
+        seer: Option<&mut (dyn Seer<G> + '_)>,
+        reserve: &mut Reserve,
+    ) {
+        self.edges.get_or_init(|| {
+            let mut moves = Vec::new();
+            game.moves(state, &mut moves);
+            let priors = seer.map_or_else(Vec::new, |seer| seer.priors(state, &moves));
+            reserve.bytes += moves.len() * size_of::<Edge<M>>();
+            let edge = |(at, mv)| {
+                let prior = priors.get(at).copied().unwrap_or_default();
+                Edge { mv, child: AtomicU32::new(0), visits: AtomicU32::new(0), prior }
+            };
+            moves.into_iter().enumerate().map(edge).collect()
+        });
     }
 
     pub(crate) fn proven(&self) -> Value {
@@ -81,6 +110,17 @@ const fn decode(code: u32) -> Value {
 
 type Block<M> = Box<[OnceLock<Node<M>>]>;
 
+/// Numbers that one thread gives to the next nodes it makes, and what it has not yet told of the bytes they take:
+/// counters that all threads change for every node would slow all of them down.
+#[derive(Debug, Default)]
+pub(crate) struct Reserve {
+    numbers: Range<u32>,
+    bytes: usize,
+}
+
+/// So many numbers are reserved at once.
+const RESERVED: u32 = 64;
+
 pub(crate) struct Graph<G: Game> {
     blocks: Box<[OnceLock<Block<G::Move>>]>,
     count: AtomicU32,
@@ -90,7 +130,7 @@ pub(crate) struct Graph<G: Game> {
 }
 
 impl<G: Game> Graph<G> {
-    /// A graph of one position, node 0, with its edges.
+    /// A graph of one position, node 0.
     pub(crate) fn new(game: &G, state: &G::State, most_bytes: usize) -> Self {
         let graph = Graph {
             blocks: (0..MOST_BLOCKS).map(|_| OnceLock::new()).collect(),
@@ -99,9 +139,9 @@ impl<G: Game> Graph<G> {
             bytes: AtomicUsize::new(0),
             most_bytes,
         };
-        if let Some(root) = graph.find_or_add(game, state, game.key(state)) {
-            graph.expand(game, state, graph.node(root));
-        }
+        let mut reserve = Reserve::default();
+        graph.find_or_add(game, state, game.key(state), &mut reserve);
+        graph.settle(&mut reserve);
         graph
     }
 
@@ -121,31 +161,38 @@ impl<G: Game> Graph<G> {
     }
 
     /// The node of a position; a new one unless memory is used up.
-    fn find_or_add(&self, game: &G, state: &G::State, key: Key) -> Option<u32> {
+    fn find_or_add(&self, game: &G, state: &G::State, key: Key, reserve: &mut Reserve) -> Option<u32> {
         let mut shard = self.index[(key.0 >> 50) as usize % SHARDS].lock().ok()?;
         if let Some(&number) = shard.get(&key.0) {
             return Some(number);
         }
-        let number = self.count.load(Relaxed);
-        if self.is_full() && number > 0 || number as usize >= BLOCK * (MOST_BLOCKS - 1) {
-            return None;
-        }
-        let number = self.count.fetch_add(1, Relaxed);
+        let number = self.next_number(reserve)?;
         self.slot(number).get_or_init(|| Node::new(game.side(state), game.settled(state)));
         shard.insert(key.0, number);
-        self.bytes.fetch_add(size_of::<Node<G::Move>>() + 24, Relaxed);
+        reserve.bytes += size_of::<Node<G::Move>>() + 24;
         Some(number)
     }
 
-    /// Gives a node its edges.
-    pub(crate) fn expand(&self, game: &G, state: &G::State, node: &Node<G::Move>) {
-        node.edges.get_or_init(|| {
-            let mut moves = Vec::new();
-            game.moves(state, &mut moves);
-            self.bytes.fetch_add(moves.len() * size_of::<Edge<G::Move>>(), Relaxed);
-            let edge = |mv| Edge { mv, child: AtomicU32::new(0), visits: AtomicU32::new(0) };
-            moves.into_iter().map(edge).collect()
-        });
+    /// A number for a new node; none where memory or numbers are used up.
+    fn next_number(&self, reserve: &mut Reserve) -> Option<u32> {
+        if reserve.numbers.is_empty() {
+            let first = self.count.load(Relaxed);
+            if first as usize >= BLOCK * (MOST_BLOCKS - 1) {
+                return None;
+            }
+            let first = self.count.fetch_add(RESERVED, Relaxed);
+            reserve.numbers = first..first + RESERVED;
+        }
+        let number = reserve.numbers.start;
+        if self.is_full() && number > 0 {
+            return None;
+        }
+        reserve.numbers.next()
+    }
+
+    /// Tells of the bytes that were taken.
+    pub(crate) fn settle(&self, reserve: &mut Reserve) {
+        self.bytes.fetch_add(std::mem::take(&mut reserve.bytes), Relaxed);
     }
 
     /// The node behind an edge, if it has one.
@@ -161,11 +208,12 @@ impl<G: Game> Graph<G> {
         edge: &Edge<G::Move>,
         state: &G::State,
         key: Key,
+        reserve: &mut Reserve,
     ) -> Option<&Node<G::Move>> {
         if let Some(node) = self.child(edge) {
             return Some(node);
         }
-        let number = self.find_or_add(game, state, key)?;
+        let number = self.find_or_add(game, state, key, reserve)?;
         edge.child.store(number + 1, Relaxed);
         Some(self.node(number))
     }
@@ -224,5 +272,5 @@ impl<G: Game> Graph<G> {
 /// 100 is a little less than three to one.
 fn hundredths(mean: f64) -> i32 {
     let mean = mean.clamp(1e-4, 1.0 - 1e-4);
-    (100.0 * (mean / (1.0 - mean)).ln()).round() as i32
+    (SCALE * (mean / (1.0 - mean)).ln()).round() as i32
 }

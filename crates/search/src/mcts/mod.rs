@@ -5,19 +5,24 @@
 //! soon as they are met, so that a forced win near the root is found as one. It needs nothing but the
 //! rules, so it serves any new game.
 //!
+//! Where an evaluation is at hand ([`Mcts::judged`]), it takes the place of playouts: captures are played out and the
+//! position after them is judged, and moves that look good are tried first (PUCT).
+//!
 //! What it cannot see: a node stands for a position, not for the way there. A repetition on the way
 //! down ends a playout as a draw, as do the counts of the record, but a proven win does not consider
 //! that a count may run out before it is reached. Distances of proven results are bounds, not always
 //! the shortest. Positions are told apart by their 64-bit key.
 
 mod graph;
+mod seer;
 mod walk;
 
 use crate::limits::{Control, FinishOnDrop};
-use crate::{Limits, Line, Report, Score, Stop, TableStats};
+use crate::{Limits, Line, Report, Score, SearchOptions, Stop, TableStats};
 use graph::Graph;
+use seer::{Seer, Sight};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use tabia_core::{Game, Record, threads};
+use tabia_core::{Evaluate, Game, Judges, Record, threads};
 use walk::Walker;
 
 /// How to search.
@@ -59,7 +64,35 @@ impl Mcts {
         record: &Record<G>,
         limits: &Limits,
         stop: &Stop,
+        progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        self.run(record, limits, stop, progress, &|| None)
+    }
+
+    /// The same with an evaluation in the place of playouts.
+    pub fn judged<G: Evaluate>(
+        &self,
+        record: &Record<G>,
+        judges: &dyn Judges<G>,
+        limits: &Limits,
+        stop: &Stop,
+        progress: impl FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        // The limit of nodes is one of playouts: it does not count the captures below them.
+        let control = Control::new(&Limits { nodes: None, ..*limits }, stop, 1);
+        let options = SearchOptions::default();
+        let seer = || Some(Box::new(Sight::new(record, judges, &control, &options)) as Box<dyn Seer<G> + '_>);
+        self.run(record, limits, stop, progress, &seer)
+    }
+
+    /// Every thread gets a seer of its own, or none: then it plays out.
+    fn run<'s, G: Game>(
+        &self,
+        record: &Record<G>,
+        limits: &Limits,
+        stop: &Stop,
         mut progress: impl FnMut(&Report<G::Move>),
+        seer: &(dyn Fn() -> Option<Box<dyn Seer<G> + 's>> + Sync),
     ) -> Report<G::Move> {
         let (game, state) = (record.rules(), record.state());
         if let Some(outcome) = game.settled(state) {
@@ -69,7 +102,7 @@ impl Mcts {
         let control = Control::new(limits, stop, self.options.threads);
         let graph = Graph::new(game, state, self.options.memory);
         let playouts = AtomicU64::new(0);
-        let walker = |id: usize| Walker::new(record, &graph, &self.options, id as u64);
+        let walker = |id: usize| Walker::new(record, &graph, &self.options, id as u64, seer());
         let helper = |helper| {
             let all = FinishOnDrop(&control);
             walker(helper + 1).run(state, &control, &playouts, &mut |_| ());
