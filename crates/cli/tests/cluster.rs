@@ -82,3 +82,31 @@ fn what_cannot_work_is_said() {
         assert!(said.contains(message), "{words:?}: {said}");
     }
 }
+
+/// A process that dies before it is connected is noticed at once, and not when the time is over.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_process_that_dies_at_once_ends_all() {
+    let program = env!("CARGO_BIN_EXE_tabia");
+    let words = ["cluster", "enumerate", "draughts", "--depth", "30", "--processes", "3", "--timeout", "1h"];
+    let first = Command::new(program)
+        .args(words)
+        .arg("--quiet")
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let children = format!("/proc/{0}/task/{0}/children", first.id());
+    let victim = loop {
+        let listed = std::fs::read_to_string(&children).expect("a list of processes");
+        if let Some(number) = listed.split_whitespace().next() {
+            break number.to_owned();
+        }
+        std::thread::yield_now();
+    };
+    assert!(Command::new("kill").args(["-9", &victim]).status().expect("kill").success());
+    let output = first.wait_with_output().expect("it ends");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("process 1"), "{said}");
+}

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tabia_app::cluster::{Cluster, Hosts};
 
@@ -35,9 +36,50 @@ pub(super) struct Places {
 /// This process among the others, and those it has started.
 pub(super) struct Here {
     pub(super) cluster: Cluster,
-    others: Vec<(usize, Child)>,
+    others: Others,
     /// Gone with the processes that read it.
     _list: Option<tempfile::NamedTempFile>,
+}
+
+/// The processes that were started here, by their numbers.
+type Others = Arc<Mutex<Vec<(usize, Child)>>>;
+
+/// How often it is looked whether they are still there.
+const LOOK: Duration = Duration::from_millis(100);
+/// Who was connected with one that is gone says so within this time, and ends everything.
+const CONNECTED: Duration = Duration::from_secs(2);
+
+/// Ends everything when one of the others ends with an error. One that never came to be connected would be waited for
+/// until the time is over.
+fn watch(others: &Others) {
+    let others = Arc::downgrade(others);
+    std::thread::spawn(move || {
+        while let Some(others) = others.upgrade() {
+            let gone = unpoisoned(&others).iter_mut().find_map(|(number, child)| {
+                let status = child.try_wait().ok().flatten().filter(|status| !status.success())?;
+                Some((*number, status))
+            });
+            if let Some((number, status)) = gone {
+                std::thread::sleep(CONNECTED);
+                end_all(&others);
+                eprintln!("error: process {number} ended with {status}");
+                std::process::exit(2);
+            }
+            drop(others);
+            std::thread::sleep(LOOK);
+        }
+    });
+}
+
+fn end_all(others: &Others) {
+    for (_, mut child) in unpoisoned(others).drain(..) {
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Places {
@@ -58,6 +100,8 @@ impl Places {
             list = Some(file);
         }
         let (workers, timeout) = (usize::from(self.workers), self.timeout);
+        let others = Arc::new(Mutex::new(others));
+        watch(&others);
         Ok(Here { cluster: Cluster { hosts, process, workers, timeout }, others, _list: list })
     }
 }
@@ -90,23 +134,21 @@ fn start(list: &std::path::Path, number: usize) -> anyhow::Result<Child> {
 impl Here {
     /// Waits for the processes that were started.
     pub(super) fn end(&mut self) -> anyhow::Result<()> {
-        for (number, child) in &mut self.others {
-            let status = child.wait().with_context(|| format!("process {number}"))?;
-            if !status.success() {
-                bail!("process {number} ended with {status}");
-            }
-        }
-        self.others.clear();
-        Ok(())
+        // Taken out: from here on nobody watches them but this.
+        let mut others = std::mem::take(&mut *unpoisoned(&self.others));
+        let failed = others.iter_mut().find_map(|(number, child)| match child.wait() {
+            Ok(status) if status.success() => None,
+            Ok(status) => Some(format!("process {number} ended with {status}")),
+            Err(error) => Some(format!("process {number}: {error}")),
+        });
+        *unpoisoned(&self.others) = others;
+        failed.map_or(Ok(()), |why| bail!(why))
     }
 }
 
 impl Drop for Here {
     fn drop(&mut self) {
         // After a failure: they have noticed, too, or are not wanted any more.
-        for (_, child) in &mut self.others {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
+        end_all(&self.others);
     }
 }
