@@ -1,6 +1,7 @@
 // The package as its users see it.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { Book, game, games, TabiaError } from "tabia";
 
@@ -49,6 +50,17 @@ test("a search reports, ends by itself, and can be left", async () => {
     if (++reports === 2) break;
   }
   assert.equal(reports, 2);
+});
+
+test("an engine judges by the networks of the program outside browsers", async (t) => {
+  const program = process.env.TABIA_BIN;
+  if (!program) return t.skip("TABIA_BIN does not name the program");
+  for (const id of ["arx", "chess", "draughts", "five-visible"]) {
+    const words = ["search", id, "--depth", "6", "--threads", "1", "--hash", "64M", "--eval", "net", "--json", "--quiet"];
+    const there = JSON.parse(execFileSync(program, words, { encoding: "utf8" }));
+    const here = await game(id).position().search({ depth: 6 });
+    assert.deepEqual([id, here.score, here.pv, here.nodes], [id, there.score, there.pv, there.nodes]);
+  }
 });
 
 test("a search is ended by its signal", async () => {

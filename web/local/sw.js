@@ -1,11 +1,12 @@
 // The service worker of the static site: after the first visit everything comes from this device, and a new
-// version replaces the old one as a whole. `cargo xtask site` writes the two constants.
+// version replaces the old one as a whole. `cargo xtask site` writes the three constants.
 //
 // A page and its workers are always of one version: a new one waits until no page of the old one is open, or
 // until the reader asks for it.
 
 const VERSION = "";
 const FILES = [];
+const LATER = [];
 
 const CACHE = `tabia-${VERSION}`;
 
@@ -39,7 +40,12 @@ self.addEventListener("fetch", (event) => {
 
 async function fromCache(file, request) {
   const cache = await caches.open(CACHE);
-  return (await cache.match(file)) ?? fetch(request);
+  const kept = await cache.match(file);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  // What not everybody needs is kept once somebody did.
+  if (LATER.includes(file) && answer.ok) await cache.put(file, answer.clone());
+  return answer;
 }
 
 // Answers are made by the workers of a page that is open.

@@ -7,6 +7,9 @@
 import init, { Tabia, changedFiles, putFile, readFile } from "../wasm/tabia.js";
 import { keep, kept } from "./files.js";
 
+// Games that have a network, which is read when their engine is asked first.
+const NETWORKS = ["arx", "chess", "draughts", "five-visible"];
+
 let tabia;
 let home;
 let isOwner = false;
@@ -37,6 +40,33 @@ async function load() {
   tabia = new Tabia();
 }
 
+async function readNetwork(media, body) {
+  const at = media === "application/json" ? NETWORKS.indexOf(asked(body)?.game) : -1;
+  if (at < 0) return;
+  const [game] = NETWORKS.splice(at, 1);
+  try {
+    putFile(`/networks/${game}.net`, await read(new URL(`../networks/${game}.net`, import.meta.url)));
+  } catch {
+    // Without it positions are judged by the terms written by hand; it is asked for again next time.
+    NETWORKS.push(game);
+  }
+}
+
+function asked(body) {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}
+
+async function read(address) {
+  if (address.protocol === "file:") return (await import("node:fs/promises")).readFile(address);
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
 // Only one page at a time writes to its files: they are its own from the first time on until it is closed.
 async function own() {
   if (isOwner || !home || !globalThis.indexedDB || !navigator.locks) return true;
@@ -54,6 +84,7 @@ async function own() {
 
 async function answer({ id, method, address, media, body }) {
   if (method === "POST" && !(await own())) return send({ id, refused: "Another tab is writing to the book." });
+  if (method === "POST") await readNetwork(media, body);
   let told = 0;
   tabia.watch((stage, done, total, unit) => {
     // The page need not be told more often than it can draw.

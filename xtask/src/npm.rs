@@ -1,8 +1,8 @@
 //! The npm package: put together in `target/npm/`, packed, installed into an empty project, and tested there.
 
 use crate::setup::npm_tool;
-use crate::site::{answerer, answers, copy};
-use crate::test::{command, target};
+use crate::site::{answerer, answers, copy, networks};
+use crate::test::{built, command, target};
 use crate::types;
 use crate::wasm::{self, Build};
 use anyhow::Context;
@@ -25,6 +25,7 @@ pub(crate) fn build(kind: Build) -> anyhow::Result<PathBuf> {
         std::fs::copy(Path::new("web/local").join(file), package.join("local").join(file))?;
     }
     wasm::build(kind, &package.join("wasm"))?;
+    networks(&package)?;
     let openapi = serde_json::from_slice(&std::fs::read("docs/openapi.json")?)?;
     std::fs::write(package.join("answers.d.ts"), types::of(&openapi))?;
     declare(&package)?;
@@ -74,9 +75,10 @@ pub(crate) fn test() -> anyhow::Result<()> {
         command.current_dir(&project);
     })?;
     std::fs::write(project.join("native.jsonl"), native()?)?;
+    let program = built("tabia")?;
     command("node", &["--test", "tests/"], |command| {
         let data = std::path::absolute("data").unwrap_or_default();
-        command.current_dir(&project).env("TABIA_DATA", data);
+        command.current_dir(&project).env("TABIA_DATA", data).env("TABIA_BIN", program);
     })
 }
 

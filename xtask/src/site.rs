@@ -2,14 +2,16 @@
 
 use crate::test::built;
 use crate::wasm::{self, Build};
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use serde_json::{Map, Value};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// It should have no more than this in all, compressed.
+/// What a visitor is sent should be no more than this in all, compressed.
 const MOST_BYTES: u64 = 1_300_000;
+/// What is read when it is needed, and not by every visitor.
+const NETWORKS: &str = "networks";
 /// What the page asks first, beside the start of every game: its answers are in the page.
 const GAMES: &str = "/api/v1/games";
 /// What only a page without a server has.
@@ -40,9 +42,25 @@ pub(crate) fn build(kind: Build) -> anyhow::Result<()> {
         without_comments(&site.join(part))?;
     }
     wasm::build(kind, &site.join("wasm"))?;
+    networks(&site)?;
     std::fs::write(site.join("index.html"), page()?)?;
     service_worker(&site)?;
     if kind == Build::Shipped { weigh(&site) } else { Ok(()) }
+}
+
+/// Puts the networks beside the program: it reads one when the engine of its game is asked first.
+pub(crate) fn networks(beside: &Path) -> anyhow::Result<()> {
+    let folder = beside.join(NETWORKS);
+    copy(Path::new("crates/app/nets"), &folder)?;
+    let worker = std::fs::read_to_string(beside.join("local/worker.js"))?;
+    for file in files(&folder)? {
+        let game = file.trim_end_matches(".net");
+        ensure!(
+            worker.contains(&format!("\"{game}\"")),
+            "local/worker.js does not know the network of {game}"
+        );
+    }
+    Ok(())
 }
 
 /// The page with what only the static site has: answers that are prepared, and who makes the others.
@@ -105,10 +123,12 @@ fn service_worker(site: &Path) -> anyhow::Result<()> {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3);
         }
     }
-    let listed: Vec<&str> =
-        files.iter().map(|file| if file == "index.html" { "./" } else { file.as_str() }).collect();
-    let list = serde_json::to_string(&listed)?;
+    let (later, mut listed): (Vec<&str>, Vec<&str>) =
+        files.iter().map(String::as_str).partition(|file| file.starts_with(NETWORKS));
+    listed.iter_mut().filter(|file| **file == "index.html").for_each(|page| *page = "./");
+    let (list, later) = (serde_json::to_string(&listed)?, serde_json::to_string(&later)?);
     let script = script
+        .replacen("const LATER = [];", &format!("const LATER = {later};"), 1)
         .replacen("const VERSION = \"\";", &format!("const VERSION = \"{hash:016x}\";"), 1)
         .replacen("const FILES = [];", &format!("const FILES = {list};"), 1);
     Ok(std::fs::write(site.join("sw.js"), script)?)
@@ -158,17 +178,21 @@ fn without_comments(folder: &Path) -> anyhow::Result<()> {
 
 /// Says how large the site is, compressed as hosts do.
 fn weigh(site: &Path) -> anyhow::Result<()> {
-    let mut all = 0;
-    let mut program = 0;
+    let (mut all, mut program, mut networks) = (0, 0, 0);
     for file in files(site)? {
         let output = Command::new("gzip").args(["-9", "--stdout"]).arg(site.join(&file)).output()?;
         let size = output.stdout.len() as u64;
+        if file.starts_with(NETWORKS) {
+            networks += size;
+            continue;
+        }
         all += size;
         if Path::new(&file).extension().is_some_and(|ending| ending == "wasm") {
             program = size;
         }
     }
     println!("{}: {all} bytes compressed, the program {program} of them", site.display());
+    println!("networks, sent when an engine is asked: {networks} bytes");
     if all > MOST_BYTES {
         println!("that is more than the {MOST_BYTES} it should have");
     }

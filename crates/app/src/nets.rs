@@ -1,6 +1,8 @@
 //! The networks that come with the program, trained from games of its own: docs/learning.md says how.
 //!
-//! In a browser they are files of their own, which are not part of the program.
+//! In a browser they are files of their own, which are not part of the program: JavaScript puts one in its place when it is needed.
+
+use std::borrow::Cow;
 
 macro_rules! net {
     ($file:literal) => {
@@ -12,3 +14,12 @@ pub(crate) const ARX: &[u8] = net!("arx.net");
 pub(crate) const CHESS: &[u8] = net!("chess.net");
 pub(crate) const DRAUGHTS: &[u8] = net!("draughts.net");
 pub(crate) const FIVE_VISIBLE: &[u8] = net!("five-visible.net");
+
+/// The bytes of a game's network, of which `part` is in the program; none where JavaScript has not brought them.
+pub(crate) fn bytes(game: &str, part: &'static [u8]) -> Cow<'static, [u8]> {
+    if cfg!(target_family = "wasm") {
+        Cow::Owned(tabia_disk::read(format!("/networks/{game}.net")).unwrap_or_default())
+    } else {
+        Cow::Borrowed(part)
+    }
+}

@@ -1,7 +1,7 @@
 //! Which evaluation a search uses: the game's own, the network that comes with the program, or one of a file.
 
 use crate::adapter::Held;
-use crate::{ErrorKind, InputError};
+use crate::{ErrorKind, InputError, nets};
 use std::convert::Infallible;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -85,7 +85,7 @@ impl<G: Present> Clone for Networks<G> {
 impl<G: Present> Copy for Networks<G> {}
 
 /// The network that comes with the program, once it was asked for: for the rules of an adapter alone.
-pub(crate) struct ShippedNet<G: Present>(Arc<OnceLock<Option<SharedJudges<G>>>>);
+pub(crate) struct ShippedNet<G: Present>(Arc<OnceLock<SharedJudges<G>>>);
 
 impl<G: Present> Clone for ShippedNet<G> {
     fn clone(&self) -> Self {
@@ -128,13 +128,16 @@ impl<G: Present> Held<G> {
 
     /// The network that comes with the program, where it is for these rules.
     fn shipped(&self, networks: Networks<G>) -> Option<SharedJudges<G>> {
-        let read = || (networks.read)(self.rules(), networks.shipped?).ok();
+        let read = || (networks.read)(self.rules(), &nets::bytes(self.rules().id(), networks.shipped?)).ok();
         // Other variants share the adapter: what was read for one is not for them.
-        if self.rules().variant() == self.rules().id() {
-            self.net.0.get_or_init(read).clone()
-        } else {
-            read()
+        if self.rules().variant() != self.rules().id() {
+            return read();
         }
+        if let Some(net) = self.net.0.get() {
+            return Some(Arc::clone(net));
+        }
+        let net = read()?;
+        Some(Arc::clone(self.net.0.get_or_init(|| net)))
     }
 
     fn no_net(&self) -> InputError {
