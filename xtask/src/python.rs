@@ -60,8 +60,8 @@ fn pip(python: &Path, packages: &[&str]) -> anyhow::Result<()> {
 
 /// Builds the wheel without optimising across crates, and installs it.
 fn install(folder: &Path, python: &Path) -> anyhow::Result<()> {
-    // The profile of the other tests: most of it is built.
-    let wheel = build(&folder.join("wheels"), python, &["--profile", "dev"])?;
+    // With the profile and the features of the other tests all but the module itself is built.
+    let wheel = build(&folder.join("wheels"), python, &["--profile", "dev", "--features", "tested"])?;
     pip(python, &["--force-reinstall", "--no-deps", &wheel.to_string_lossy()])
 }
 
