@@ -40,8 +40,9 @@ async function load() {
   tabia = new Tabia();
 }
 
-async function readNetwork(media, body) {
-  const at = media === "application/json" ? NETWORKS.indexOf(asked(body)?.game) : -1;
+async function readNetwork(address, media, body) {
+  const [, named] = address.match(/\/games\/([^/?]+)/) ?? [];
+  const at = media === "application/json" ? NETWORKS.indexOf(named ?? asked(body)?.game) : -1;
   if (at < 0) return;
   const [game] = NETWORKS.splice(at, 1);
   try {
@@ -84,7 +85,7 @@ async function own() {
 
 async function answer({ id, method, address, media, body }) {
   if (method === "POST" && !(await own())) return send({ id, refused: "Another tab is writing to the book." });
-  if (method === "POST") await readNetwork(media, body);
+  if (method === "POST") await readNetwork(address, media, body);
   let told = 0;
   tabia.watch((stage, done, total, unit) => {
     // The page need not be told more often than it can draw.

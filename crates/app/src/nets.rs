@@ -15,9 +15,9 @@ pub(crate) const CHESS: &[u8] = net!("chess.net");
 pub(crate) const DRAUGHTS: &[u8] = net!("draughts.net");
 pub(crate) const FIVE_VISIBLE: &[u8] = net!("five-visible.net");
 
-/// The bytes of a game's network, of which `part` is in the program; none where JavaScript has not brought them.
+/// The bytes of a game's network. What is not in the program was put in its place by JavaScript, or is not there.
 pub(crate) fn bytes(game: &str, part: &'static [u8]) -> Cow<'static, [u8]> {
-    if cfg!(target_family = "wasm") {
+    if part.is_empty() {
         Cow::Owned(tabia_disk::read(format!("/networks/{game}.net")).unwrap_or_default())
     } else {
         Cow::Borrowed(part)

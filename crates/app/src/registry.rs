@@ -26,7 +26,7 @@ impl Registry {
                     .with_arrange()
                     .with_batches()
                     .with_search()
-                    .with_shipped_net(nets::FIVE_VISIBLE)
+                    .with_net(nets::FIVE_VISIBLE)
                     .with_small_table()
                     .with_puzzles(include_str!("../puzzles/five-visible.jsonl")),
             )
@@ -35,7 +35,7 @@ impl Registry {
                     .with_arrange()
                     .with_batches()
                     .with_search()
-                    .with_shipped_net(nets::ARX)
+                    .with_net(nets::ARX)
                     .with_endings_but_in_browsers()
                     .with_puzzles(include_str!("../puzzles/arx.jsonl")),
             )
@@ -52,7 +52,7 @@ impl Registry {
                     .with_batches()
                     .with_files()
                     .with_search()
-                    .with_shipped_net(nets::DRAUGHTS)
+                    .with_net(nets::DRAUGHTS)
                     .with_levels()
                     .with_ending_puzzles()
                     .with_device()
@@ -66,7 +66,7 @@ impl Registry {
                     .with_polyglot(tabia_chess::polyglot::entry)
                     .with_uci(|state, mv| tabia_chess::uci::format(state.board(), mv))
                     .with_search()
-                    .with_shipped_net(nets::CHESS)
+                    .with_net(nets::CHESS)
                     .with_endings_but_in_browsers()
                     .with_puzzles(include_str!("../puzzles/chess.jsonl")),
             )

@@ -104,14 +104,6 @@ impl<G: Present> Adapter<G> {
         self
     }
 
-    /// The same as [`Adapter::with_net`], where the program has the network: in a browser it is a file of its own.
-    pub(crate) fn with_shipped_net(self, net: &'static [u8]) -> Self
-    where
-        G: Features + Evaluate,
-    {
-        if net.is_empty() { self.with_features() } else { self.with_net(net) }
-    }
-
     /// Puzzles that come with the game, as JSON lines.
     #[must_use]
     pub fn with_puzzles(mut self, lines: &'static str) -> Self {
