@@ -42,7 +42,19 @@ const ALLOWED: [(&str, &[&str]); 22] = [
     ("tabia-tui", &["tabia-app"]),
     ("tabia-cli", &["tabia-app", "tabia-server", "tabia-tui"]),
     // The law suite is a part of the product there: `tabia.check` puts an inventor's game to it.
-    ("tabia-python", &["tabia-app", "tabia-batch", "tabia-cli", "tabia-server", "tabia-testkit"]),
+    // The last two are for its feature `tested` alone, and add nothing.
+    (
+        "tabia-python",
+        &[
+            "tabia-app",
+            "tabia-batch",
+            "tabia-cli",
+            "tabia-server",
+            "tabia-testkit",
+            "tabia-figures",
+            "tabia-fuzz-targets",
+        ],
+    ),
     // Whatever reads bytes or text.
     ("tabia-fuzz-targets", &["tabia-api", "tabia-app", "tabia-book", "tabia-solve"]),
     // The umbrella shows everything.
