@@ -206,19 +206,16 @@ impl<G: Present> Means<'_, G> {
         let sources = (self.tables.as_deref(), self.judges.as_deref());
         Some(run(engine, record, sources, limits, self.stop, progress))
     }
-}
 
-impl<G: Present> Means<'_, G> {
-    /// Runs a Monte-Carlo engine: by the evaluation, if it is wanted and there is one, otherwise by playouts.
+    /// Runs a Monte-Carlo engine: by the evaluation where there is one beside the game's own, otherwise by playouts.
     pub(crate) fn monte_carlo(
         &self,
         engine: &Mcts,
-        judged: bool,
         record: &Record<G>,
         limits: &Limits,
         progress: Progress<'_, G::Move>,
     ) -> Report<G::Move> {
-        match (self.evaluated, self.judges.as_deref().filter(|_| judged)) {
+        match (self.evaluated, self.judges.as_deref()) {
             (Some(evaluated), Some(judges)) => {
                 (evaluated.judged)(engine, record, judges, limits, self.stop, progress)
             }
@@ -403,7 +400,7 @@ impl<G: Present> Held<G> {
                 let judged = matches!(evaluation, Evaluation::Net | Evaluation::File(_));
                 let means = if judged { self.means_by(evaluation, stop)? } else { self.means(stop) };
                 let limits = request.limits(Strength::playouts);
-                means.monte_carlo(&engine, judged, &self.record, &limits, &mut tell)
+                means.monte_carlo(&engine, &self.record, &limits, &mut tell)
             }
             Method::Proof => {
                 let mut engine = ProofNumber::new(request.hash_bytes).map_err(no_memory)?;

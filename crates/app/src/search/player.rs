@@ -236,10 +236,9 @@ impl Player {
                 let options = MctsOptions { seed: self.rng.next(), ..MctsOptions::default() };
                 Mcts::new(options).search(record, &Limits::nodes(playouts), means.stop, |_| ()).best()
             }
-            (PlayerSpec::Mcts(limits, evaluation), ..) => {
+            (PlayerSpec::Mcts(limits, _), ..) => {
                 let engine = Mcts::new(MctsOptions { seed: self.rng.next(), ..MctsOptions::default() });
-                let judged = evaluation.is_some();
-                means.monte_carlo(&engine, judged, record, limits, &mut |_| ()).best()
+                means.monte_carlo(&engine, record, limits, &mut |_| ()).best()
             }
             _ => record.rules().random_move(record.state(), &mut self.rng, &mut Vec::new()),
         }
@@ -337,6 +336,7 @@ impl<G: Present> Held<G> {
             PlayerSpec::Search(_, _, Some(evaluation)) | PlayerSpec::Mcts(_, Some(evaluation)) => {
                 self.means_by(evaluation, stop)
             }
+            PlayerSpec::Mcts(_, None) => Ok(self.means(stop)),
             PlayerSpec::Search(_, weights, None)
                 if weights.iter().any(|(term, _)| term != TABLES && term != BLUR) =>
             {

@@ -135,3 +135,73 @@ fn report<G: Game>(
         table: TableStats::default(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
+    use tabia_core::{Judge, Key, Position, SplitMix64};
+    use tabia_draughts::{Draughts, State};
+
+    /// Judges as the game itself does.
+    struct Plain;
+
+    impl Judges<Draughts> for Plain {
+        fn judge(&self) -> Box<dyn Judge<Draughts> + '_> {
+            Box::new(Plain)
+        }
+    }
+
+    impl Judge<Draughts> for Plain {
+        fn judge(&mut self, state: &State, _: usize, _: Option<Key>) -> i32 {
+            Draughts::default().evaluate(state)
+        }
+    }
+
+    /// What moves deserve adds up to one, and what a position is worth is a share; a side without pieces left has none.
+    #[test]
+    fn a_seer_deals_in_shares() {
+        let game = Draughts::default();
+        let record = Record::new(Position { rules: game, state: game.start() });
+        let (control, options) =
+            (Control::new(&Limits::default(), &Stop::new(), 1), SearchOptions::default());
+        let mut sight = Sight::new(&record, &Plain, &control, &options);
+        let (mut rng, mut moves, mut state) = (SplitMix64::new(3), Vec::new(), game.start());
+        while let Some(mv) = game.random_move(&state, &mut rng, &mut Vec::new()) {
+            moves.clear();
+            game.moves(&state, &mut moves);
+            let priors = sight.priors(&state, &moves);
+            assert_eq!(priors.len(), moves.len());
+            assert!(
+                (priors.iter().sum::<f32>() - 1.0).abs() < 1e-4 && priors.iter().all(|&prior| prior >= 0.0)
+            );
+            assert!((0.0..=1.0).contains(&sight.value(&state)));
+            game.play(&mut state, mv);
+        }
+        assert!(sight.value(&state).abs() < f64::EPSILON);
+    }
+
+    /// What threads tell late is told once and not lost: every walk passes the root and one of its edges.
+    #[test]
+    fn every_walk_is_counted_once() {
+        let game = Draughts::default();
+        let record = Record::new(Position { rules: game, state: game.start() });
+        let options = MctsOptions { threads: 2, ..MctsOptions::default() };
+        let control = Control::new(&Limits::nodes(6_000), &Stop::new(), 2);
+        let (graph, playouts) = (Graph::new(&game, record.state(), 64 << 20), AtomicU64::new(0));
+        let walk = |id| {
+            Walker::new(&record, &graph, &options, id, None).run(
+                record.state(),
+                &control,
+                &playouts,
+                &mut |_| (),
+            );
+        };
+        threads::beside(1, |_| walk(1), || walk(0));
+        let root = graph.node(0);
+        let edges = root.edges.get().expect("it was visited");
+        assert_eq!(playouts.load(Relaxed), 6_000);
+        assert_eq!(root.visits.load(Relaxed), 6_000);
+        assert_eq!(edges.iter().map(|edge| edge.visits.load(Relaxed)).sum::<u32>(), 6_000);
+    }
+}
