@@ -56,7 +56,7 @@ const ALLOWED: [(&str, &[&str]); 22] = [
         ],
     ),
     // Whatever reads bytes or text.
-    ("tabia-fuzz-targets", &["tabia-api", "tabia-app", "tabia-book", "tabia-solve"]),
+    ("tabia-fuzz-targets", &["tabia-api", "tabia-app", "tabia-book", "tabia-solve", "tabia-nnue", "GAMES"]),
     // The umbrella shows everything.
     (
         "tabia",

@@ -79,7 +79,8 @@ fn fuzz(programs: &Path, name: &str, seconds: u64) -> anyhow::Result<(u64, bool)
         .args([&kept, &Path::new(FOLDER).join("corpus").join(name)])
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
-        .args(["-print_final_stats=1", "-timeout=20", "-rss_limit_mb=2048", "-max_len=4096"])
+        // The first question on a machine has its tables built.
+        .args(["-print_final_stats=1", "-timeout=120", "-rss_limit_mb=2048", "-max_len=4096"])
         .stdout(Stdio::null())
         .output()
         .with_context(|| format!("{name} cannot be started"))?;

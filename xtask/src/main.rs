@@ -29,7 +29,7 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: cargo xtask TASK
 
   test [--long]                  everything that must hold, in order of how quickly it can fail
-  arm64, deny, deps, docs, http, msrv, publish [--no-build], python, wasm [--figures], web
+  deny, deps, docs, http, lints, msrv, publish [--no-build], python, wasm [--figures], web
                                  parts of it
   book, npm, site, wheel         build the guide, the npm package, the static site, the Python package
   bench                          instructions of the hot loops against their baseline
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     let result = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test::run(false),
         ["test", "--long"] => test::run(true),
-        ["arm64"] => test::alone(toolchains::arm64),
+        ["lints"] => test::alone(toolchains::lints),
         ["bench"] => test::alone(bench::compare),
         ["bench", "--write"] => test::alone(bench::write),
         ["bench", "--baseline"] => test::alone(bench::baseline),

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 /// All crates but that for browsers. It has no tests of its own, and asks more of the crates that all have in common: with it, each
 /// would be built twice, for it and for the Python package.
-const NATIVE: [&str; 3] = ["--workspace", "--exclude", "tabia-wasm"];
+pub(crate) const NATIVE: [&str; 3] = ["--workspace", "--exclude", "tabia-wasm"];
 
 /// Runs all checks; `long` adds the tests that take minutes.
 pub(crate) fn run(long: bool) -> anyhow::Result<()> {
@@ -22,10 +22,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     step("dependency directions", deps::check)?;
     step("licences of dependencies", licences::check)?;
     step("links of the documentation", docs::check)?;
-    step("lints", || {
-        cargo(&[&["clippy"], &NATIVE[..], &["--all-targets", "--quiet", "--", "-D", "warnings"]].concat())
-    })?;
-    step("the program for arm64", || toolchains::arm64(&mut skipped))?;
+    step("lints, and everything for arm64", || toolchains::lints(&mut skipped))?;
     step("servers for tests", || {
         setup::postgresql(&mut skipped);
         Ok(())
@@ -56,11 +53,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         step("instructions of the hot loops", || bench::compare(&mut skipped))?;
         step("packages for crates.io", || publish::rehearse(true))?;
     }
-    step("documentation", || {
-        command("cargo", &[&["doc"], &NATIVE[..], &["--no-deps", "--quiet"]].concat(), |command| {
-            command.env("RUSTDOCFLAGS", "-D warnings");
-        })
-    })?;
+    step("documentation", toolchains::documentation)?;
     // Installing and waiting for browsers leave processors idle: these go side by side.
     let (python, browsers) = std::thread::scope(|scope| {
         let python = scope.spawn(|| {

@@ -15,7 +15,7 @@
 //! A record takes 50 to 100 bytes, and a few more for each move that is kept; a visit 28 bytes and the packed
 //! position: on disk the result is the last two bits of a crc32 over the key and itself.
 
-use crate::{Counts, GameId, varint};
+use crate::{Counts, GameId, Row, varint};
 use std::ops::ControlFlow;
 use tabia_core::{Outcome, Side};
 
@@ -257,8 +257,8 @@ pub(crate) fn visit_of(key: &[u8], position: &[u8]) -> Option<(GameId, Option<u6
 /// What a position's visits add up to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
-    pub(crate) totals: Counts,
-    pub(crate) moves: Vec<(u64, Counts)>,
+    totals: Counts,
+    moves: Vec<(u64, Counts)>,
     /// The game counted last: visits of one game stand together.
     last: Option<GameId>,
 }
@@ -274,6 +274,12 @@ impl Tally {
             Some((_, counts)) => *counts += one,
             None => self.moves.push((number, one)),
         }
+    }
+
+    /// The row that they make.
+    pub(crate) fn into_row(mut self) -> Row {
+        self.moves.sort_unstable_by_key(|(number, _)| *number);
+        Row { totals: self.totals, moves: self.moves }
     }
 }
 

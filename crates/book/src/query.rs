@@ -170,8 +170,7 @@ impl<'a, G: Game> Book<'a, G> {
             }
             ControlFlow::Continue(())
         })?;
-        tally.moves.sort_unstable_by_key(|(number, _)| *number);
-        Ok(Row { totals: tally.totals, moves: tally.moves })
+        Ok(tally.into_row())
     }
 
     /// The same among all games, or among the kept games that a filter takes. How often the resulting positions were

@@ -6,6 +6,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use tabia_book::runs::Run;
 use tabia_book::{Increments, Row};
+use tabia_chess::{Chess, polyglot};
+use tabia_core::Game;
+use tabia_draughts::Draughts;
+use tabia_nnue::net::Shape;
+use tabia_nnue::{GamesReader, Net, Samples};
 use tabia_solve::file::TableFile;
 
 /// Games of chess as PGN.
@@ -113,6 +118,55 @@ fn summed_table(data: &[u8]) -> Vec<u8> {
         }
     }
     bytes
+}
+
+/// An opening book of chess, once as it is and once with its entries in order: every entry comes back, and what it says of the start are
+/// legal moves.
+pub fn opening_book(data: &[u8]) {
+    let mut sorted = data.as_chunks::<{ polyglot::SIZE }>().0.to_vec();
+    sorted.sort_unstable();
+    for bytes in [data, sorted.as_flattened()] {
+        let Ok(book) = polyglot::Book::from_bytes(bytes) else { continue };
+        let mut again = Vec::new();
+        book.write(&mut again).expect("memory can be written to");
+        assert_eq!(again, bytes);
+        let (start, mut legal) = (Chess.start(), Vec::new());
+        Chess.moves(&start, &mut legal);
+        // Whatever position the entries name.
+        let key = polyglot::key(&start);
+        let entries = book.entries().iter().map(|entry| polyglot::Entry { key, ..*entry });
+        for found in polyglot::Book::from_entries(entries.collect()).moves(&start) {
+            assert!(legal.contains(&found.mv), "{found:?}");
+        }
+    }
+}
+
+/// A network, once as it is and once with a right checksum: whatever is accepted is written as the same network.
+pub fn network(data: &[u8]) {
+    let mut summed = data.to_vec();
+    summed.extend(crc32fast::hash(data).to_le_bytes());
+    for bytes in [data, &summed] {
+        if let Ok(net) = Net::from_bytes(bytes) {
+            assert_eq!(Net::from_bytes(&net.to_bytes()).expect("it was written"), net);
+        }
+    }
+}
+
+/// Games to learn from, once as they are and once as a block whose checksum is right: every game is replayed as far as its moves go.
+pub fn played(data: &[u8]) {
+    let mut summed = b"TABIAGMS\x01\0".to_vec();
+    let game = Draughts::default();
+    let variant = game.variant();
+    summed.push(variant.len() as u8);
+    summed.extend(variant.bytes());
+    summed.extend((data.len() as u32).to_le_bytes());
+    summed.extend(crc32fast::hash(data).to_le_bytes());
+    summed.extend(data);
+    for bytes in [data, &summed] {
+        let Some(file) = written(bytes) else { return };
+        let Ok(read) = GamesReader::open(file.path(), &game) else { continue };
+        let _ = Samples::of(&game, &Shape::of(&game, 16, 1), read.games.into_iter().take(20));
+    }
 }
 
 fn written(data: &[u8]) -> Option<tempfile::NamedTempFile> {

@@ -7,7 +7,7 @@ mod files;
 mod positions;
 mod requests;
 
-pub use files::{jsonl, pdn, pgn, row, run, table};
+pub use files::{jsonl, network, opening_book, pdn, pgn, played, row, run, table};
 pub use positions::{codes, moves, notation, packed};
 pub use requests::{http, question, recognise, uci};
 
@@ -15,15 +15,18 @@ pub use requests::{http, question, recognise, uci};
 pub type Target = fn(&[u8]);
 
 /// Every target with its name.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 17] = [
     ("codes", codes),
     ("http", http),
     ("jsonl", jsonl),
     ("moves", moves),
+    ("network", network),
     ("notation", notation),
     ("packed", packed),
     ("pdn", pdn),
     ("pgn", pgn),
+    ("played", played),
+    ("polyglot", opening_book),
     ("question", question),
     ("recognise", recognise),
     ("row", row),

@@ -217,7 +217,7 @@ impl Net {
         let (first_bias, second) = rest.split_at(hidden);
         let second_bias = biases.as_chunks().0.iter().map(|&bias| i32::from_le_bytes(bias)).collect();
         let (first, first_bias, second) = (first.to_vec(), first_bias.to_vec(), second.to_vec());
-        if second.iter().any(|weight| weight.abs() > 127) {
+        if second.iter().any(|weight| weight.unsigned_abs() > 127) {
             return Err(NetError::Damaged("a weight is too large"));
         }
         Ok(Net { shape, scale, first, first_bias, second, second_bias })

@@ -111,3 +111,12 @@ fn a_net_comes_back_and_others_are_refused() {
     assert!(matches!(Learned::new(game, strange), Err(NetError::Features(_))));
     assert!(Learned::new(game, net).is_ok());
 }
+
+/// Found by random input: the least number has no absolute value of its kind.
+#[test]
+fn a_weight_that_is_too_large_is_refused() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/network/2");
+    let found = std::fs::read(path).expect("the input is stored");
+    let sealed = [&found[..], &crc32fast::hash(&found).to_le_bytes()].concat();
+    assert!(matches!(Net::from_bytes(&sealed), Err(NetError::Damaged("a weight is too large"))));
+}

@@ -26,13 +26,18 @@ pub fn write_solvable<G: Game>(
     path: &Path,
 ) -> Result<Info, FileError> {
     let mut all: Vec<(G::Packed, u16)> = positions.into_iter().collect();
-    all.sort_unstable_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
+    sort_by_bytes(&mut all);
     let info = Info { absent: Absent::Lost, ..Info::new(game.variant(), about, Layout::Keyed) };
     let mut writer = Writer::create(path, info)?;
     for (key, moves) in all {
         writer.push(key.as_bytes(), code::encode(Value::Win(moves)))?;
     }
     writer.finish()
+}
+
+/// The order of keys in files.
+pub(crate) fn sort_by_bytes<K: Packed>(all: &mut [(K, u16)]) {
+    all.sort_unstable_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
 }
 
 /// A keyed file together with the rules of its game.

@@ -75,7 +75,7 @@ impl Memory {
             unsafe { _mm_prefetch::<_MM_HINT_T0>(line) };
         }
         #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-        let _ = bucket;
+        let _ = (self, bucket);
     }
 }
 

@@ -63,9 +63,10 @@ impl<G: Game> RecordedGame<G> {
                 branches[variation.of].push(number);
             }
         }
-        for of_line in &mut branches {
-            of_line.sort_by_key(|&number: &usize| self.variations[number - 1].after);
-        }
+        sort_by_ply(
+            &mut branches,
+            &self.variations.iter().map(|variation| variation.after).collect::<Vec<_>>(),
+        );
         let mut open = vec![Told::<G>::new(0, 0, self.start.state.clone())];
         let mut fresh = true;
         while let Some(told) = open.last_mut() {
@@ -139,5 +140,13 @@ impl<G: Game> RecordedGame<G> {
             warning: None,
             ..*self
         })
+    }
+}
+
+/// Puts the variations that leave each line in the order of the plies after which they do; they are numbered from 1. Not part of anything
+/// generic: the library's sort is large, and once is enough.
+fn sort_by_ply(branches: &mut [Vec<usize>], after: &[usize]) {
+    for of_line in branches {
+        of_line.sort_by_key(|number| after[number - 1]);
     }
 }

@@ -8,12 +8,17 @@
 //! ```
 //!
 //! The sums for all codes are made at compile time, so that any pile is one lookup, and an empty square
-//! is 0 without a branch. A program for browsers is downloaded: it has the parts alone, a quarter of the size.
+//! is 0 without a branch. A program for browsers is downloaded: it has the parts alone, and makes them when the first pile asks.
 
 use crate::{Pile, Square};
+#[cfg(target_family = "wasm")]
+use std::sync::LazyLock;
 use tabia_core::{Key, ZobristTable};
 
-const PARTS: ZobristTable<{ Square::COUNT }, 32> = ZobristTable::from_seed(0x61_7278);
+type Parts = ZobristTable<{ Square::COUNT }, 32>;
+
+/// The letters `arx` in ASCII.
+const SEED: u64 = 0x61_7278;
 const BLACK_TO_MOVE: ZobristTable<1, 1> = ZobristTable::from_seed(0x61_7278_2062);
 
 #[cfg(not(target_family = "wasm"))]
@@ -22,7 +27,7 @@ static PILES: [[u64; 128]; Square::COUNT] = sums();
 #[cfg(not(target_family = "wasm"))]
 #[allow(clippy::large_stack_arrays)] // only ever runs at compile time
 const fn sums() -> [[u64; 128]; Square::COUNT] {
-    let parts = PARTS;
+    let parts = Parts::from_seed(SEED);
     let mut sums = [[0; 128]; Square::COUNT];
     let mut square = 0;
     while square < Square::COUNT {
@@ -50,11 +55,11 @@ pub(crate) fn pile(square: Square, pile: Pile) -> Key {
 #[cfg(target_family = "wasm")]
 #[inline]
 pub(crate) fn pile(square: Square, pile: Pile) -> Key {
-    static TABLE: ZobristTable<{ Square::COUNT }, 32> = PARTS;
+    static PARTS: LazyLock<Box<Parts>> = LazyLock::new(|| Box::new(Parts::from_seed(SEED)));
     let code = usize::from(pile.code() & 127);
     let colour = code >> 2 & 16;
     let (low, high) = (colour | code & 7, colour | 8 | code >> 3 & 7);
-    if code == 0 { Key(0) } else { TABLE.key(square.index(), low) ^ TABLE.key(square.index(), high) }
+    if code == 0 { Key(0) } else { PARTS.key(square.index(), low) ^ PARTS.key(square.index(), high) }
 }
 
 /// The key of the side to move, changed with every ply.
@@ -67,6 +72,8 @@ pub(crate) const fn turn() -> Key {
 mod tests {
     #[test]
     fn keys_are_good_ones() {
-        tabia_testkit::laws::key_table(super::PARTS.all().chain(super::BLACK_TO_MOVE.all()));
+        tabia_testkit::laws::key_table(
+            super::Parts::from_seed(super::SEED).all().chain(super::BLACK_TO_MOVE.all()),
+        );
     }
 }

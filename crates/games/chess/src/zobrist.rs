@@ -18,19 +18,26 @@ use tabia_core::{Key, ZobristTable};
 /// The seed of the tables: the bytes of `tabia ch`. Table number n uses the seed plus n.
 pub const SEED: u64 = u64::from_be_bytes(*b"tabia ch");
 
-static PIECES: ZobristTable<64, 12> = ZobristTable::from_seed(SEED);
-/// The same in rows of sixteen, which are found more quickly; the last four repeat those of the pieces that the codes 12 to
-/// 15 of [`crate::pack`] stand for.
-static ROWS: [[Key; 16]; 64] = {
+type Pieces = ZobristTable<64, 12>;
+/// The numbers of the pieces in rows of sixteen, which are found more quickly; the last four repeat those of the pieces that the codes 12 to
+/// 15 of [`crate::pack`] stand for. A program for browsers is downloaded: it makes them when the first piece asks.
+#[cfg(not(target_family = "wasm"))]
+static ROWS: [[Key; 16]; 64] = rows();
+#[cfg(target_family = "wasm")]
+static ROWS: std::sync::LazyLock<[[Key; 16]; 64]> = std::sync::LazyLock::new(rows);
+
+const fn rows() -> [[Key; 16]; 64] {
+    let pieces = Pieces::from_seed(SEED);
     let mut rows = [[Key(0); 16]; 64];
     let mut i = 0;
     while i < 64 * 16 {
-        rows[i / 16][i % 16] = PIECES.key(i / 16, KINDS[i % 16] as usize);
+        rows[i / 16][i % 16] = pieces.key(i / 16, KINDS[i % 16] as usize);
         i += 1;
     }
     rows
-};
-/// The piece that a code stands for, as `PIECES` numbers them; a pawn that can be captured counts as White's.
+}
+
+/// The piece that a code stands for, as the table numbers them; a pawn that can be captured counts as White's.
 pub(crate) const KINDS: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 3, 9, 11];
 static CASTLING: ZobristTable<2, 8> = ZobristTable::from_seed(SEED + 1);
 static EN_PASSANT: ZobristTable<8, 1> = ZobristTable::from_seed(SEED + 2);
@@ -84,7 +91,8 @@ mod tests {
 
     #[test]
     fn keys_span_all_64_bits_and_no_four_of_them_are_dependent() {
-        let keys = PIECES.all().chain(CASTLING.all()).chain(EN_PASSANT.all()).chain(BLACK_TO_MOVE.all());
+        let pieces = Pieces::from_seed(SEED);
+        let keys = pieces.all().chain(CASTLING.all()).chain(EN_PASSANT.all()).chain(BLACK_TO_MOVE.all());
         tabia_testkit::laws::key_table(keys);
     }
 

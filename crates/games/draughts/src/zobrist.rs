@@ -30,9 +30,11 @@ pub(crate) const START: Key = {
     Key(key)
 };
 
-/// The same by pairs of rows, eight squares, for hashing a board from scratch.
+/// The same by pairs of rows, eight squares, for hashing a board from scratch. A program for browsers is downloaded: it does without.
+#[cfg(not(target_family = "wasm"))]
 static ROWS: [[[Key; 256]; 4]; 3] = rows();
 
+#[cfg(not(target_family = "wasm"))]
 #[allow(clippy::large_stack_arrays)] // only ever runs at compile time
 const fn rows() -> [[[Key; 256]; 4]; 3] {
     let mut rows = [[[Key(0); 256]; 4]; 3];
@@ -59,12 +61,22 @@ const fn rows() -> [[[Key; 256]; 4]; 3] {
 #[inline]
 pub(crate) fn key_of(black: u32, white: u32, kings: u32, white_to_move: bool) -> Key {
     let mut key = if white_to_move { WHITE_TO_MOVE } else { Key(0) };
-    for (rows, set) in ROWS.iter().zip([black, white, kings]) {
-        for (keys, byte) in rows.iter().zip(set.to_le_bytes()) {
-            key ^= keys[usize::from(byte)];
-        }
+    for (board, set) in [black, white, kings].into_iter().enumerate() {
+        key ^= key_of_board(board, set);
     }
     key
+}
+
+#[cfg(not(target_family = "wasm"))]
+#[inline]
+fn key_of_board(board: usize, set: u32) -> Key {
+    let pairs = ROWS[board].iter().zip(set.to_le_bytes());
+    pairs.fold(Key(0), |key, (keys, byte)| key ^ keys[usize::from(byte)])
+}
+
+#[cfg(target_family = "wasm")]
+fn key_of_board(board: usize, set: u32) -> Key {
+    tabia_core::bits::ones(u64::from(set)).fold(Key(0), |key, square| key ^ KEYS.key(board, square))
 }
 
 #[cfg(test)]

@@ -429,7 +429,7 @@ impl<'a, G: Game> Explorer<'a, G> {
         let mut pieces: Vec<(usize, Piece)> = pieces
             .flat_map(|(thread, found)| found.pieces.into_iter().map(move |piece| (thread, piece)))
             .collect();
-        pieces.sort_unstable_by_key(|(_, piece)| piece.from);
+        sort_pieces(&mut pieces);
         for (thread, piece) in pieces {
             self.widest = piece.degrees.iter().copied().max().unwrap_or(0).max(self.widest);
             if let Some(all) = &mut self.data.edges {
@@ -441,4 +441,9 @@ impl<'a, G: Game> Explorer<'a, G> {
         }
         Ok(())
     }
+}
+
+/// Not part of anything generic: the library's sort is large, and once is enough.
+fn sort_pieces(pieces: &mut [(usize, Piece)]) {
+    pieces.sort_unstable_by_key(|(_, piece)| piece.from);
 }

@@ -2,6 +2,7 @@
 
 use super::Report;
 use crate::code;
+use crate::keyed::sort_by_bytes;
 use tabia_core::{Game, Packed, Probe, Value};
 
 /// Every position reachable from the starts, up to symmetry, with its exact value.
@@ -16,7 +17,7 @@ pub struct Solution<G: Game> {
 impl<G: Game> Solution<G> {
     pub(super) fn new(game: G, keys: Vec<G::Packed>, codes: Vec<u16>, report: Report) -> Self {
         let mut both: Vec<(G::Packed, u16)> = keys.into_iter().zip(codes).collect();
-        both.sort_unstable_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
+        sort_by_bytes(&mut both);
         let (keys, codes) = both.into_iter().unzip();
         Solution { game, keys, codes, report }
     }
