@@ -205,6 +205,7 @@ impl<G: Present> ClusterGame for Adapter<G> {
             distinct: import.distinct,
             bad,
             rows_at_once: 1 << 20,
+            part_bytes: 4 << 20,
         };
         let folder = request.folder.clone().unwrap_or_default();
         Ok(tabia_cluster::book::import(&request.cluster, &rules, &folder, job, stop, seen)?)

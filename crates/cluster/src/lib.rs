@@ -35,6 +35,7 @@ mod mesh;
 pub mod net;
 mod owned;
 mod pages;
+mod parts;
 mod run;
 mod runs;
 mod runs_folder;
