@@ -15,8 +15,10 @@ use tabia_cluster::enumerate::EnumerateOptions;
 use tabia_cluster::solve::SolveOptions;
 pub use tabia_cluster::status::{Figure, Gauges, metrics};
 pub use tabia_cluster::{Cluster, Hosts, MOST_WORKERS};
-use tabia_core::{Index, Present};
+use tabia_core::{Index, Levels, Present};
 use tabia_solve::SolveError;
+use tabia_solve::file::Precision;
+use tabia_solve::slices::BuildReport;
 
 /// Who looks on: called now and then with the figures of all workers.
 pub type Onlooker<'a> = dyn FnMut(&[Gauges]) + 'a;
@@ -205,6 +207,7 @@ impl<G: Present> ClusterGame for Adapter<G> {
             distinct: import.distinct,
             bad,
             rows_at_once: 1 << 20,
+            part_bytes: 4 << 20,
         };
         let folder = request.folder.clone().unwrap_or_default();
         Ok(tabia_cluster::book::import(&request.cluster, &rules, &folder, job, stop, seen)?)
@@ -238,24 +241,55 @@ pub(crate) fn endings<G: Present + Index>(
     let (stopwatch, mut bill) = (Stopwatch::start(), Bill::default());
     let (rules, groups) = asked_groups(rules, build)?;
     let mut look = |gauges: &[Gauges]| bill.note(gauges, seen);
-    let built =
-        tabia_cluster::tablebase::build(&request.cluster, &rules, &groups, &build.out, stop, &mut look)?;
-    Ok(TableView {
+    let precision = if build.distances { Precision::Distance } else { Precision::Outcome };
+    let (cluster, out) = (&request.cluster, &build.out);
+    let built = tabia_cluster::tablebase::build(cluster, &rules, &groups, precision, out, stop, &mut look)?;
+    Ok(shown(&rules, build, &built, &stopwatch, &bill))
+}
+
+/// The same for a game where who wins can be worked out level by level.
+pub(crate) fn endings_by_levels<G: Present + Levels>(
+    rules: &G,
+    request: &ClusterRequest,
+    build: &BuildRequest,
+    stop: &Stop,
+    seen: &mut Onlooker<'_>,
+) -> Result<TableView, WorkError> {
+    let Some(pieces) = build.pieces.filter(|_| !build.distances && build.slice.is_none()) else {
+        return endings(rules, request, build, stop, seen);
+    };
+    let (stopwatch, mut bill) = (Stopwatch::start(), Bill::default());
+    let (rules, _) = asked_groups(rules, build)?;
+    let mut look = |gauges: &[Gauges]| bill.note(gauges, seen);
+    let (cluster, out) = (&request.cluster, &build.out);
+    let built = tabia_cluster::outcomes::build_outcomes(cluster, &rules, pieces, out, stop, &mut look)?;
+    Ok(shown(&rules, build, &built, &stopwatch, &bill))
+}
+
+/// What was built.
+fn shown<G: Present>(
+    rules: &G,
+    build: &BuildRequest,
+    built: &BuildReport,
+    stopwatch: &Stopwatch,
+    bill: &Bill,
+) -> TableView {
+    TableView {
         variant: rules.variant(),
         layout: "index",
-        distances: true,
+        distances: build.distances,
         positions: built.positions,
         wins: built.wins,
         draws: built.draws,
         losses: built.losses,
-        longest: built.longest,
+        longest: if build.distances { built.longest } else { 0 },
         bytes: built.bytes,
         files: built.built + built.kept,
         kept: built.kept,
         peak_bytes: Some(bill.peak_bytes),
         seconds: stopwatch.seconds(),
         cpu_seconds: Some(bill.cpu_seconds),
-    })
+    }
 }
 
 /// What all workers have cost so far.

@@ -263,14 +263,24 @@ impl<G: Game> Batch<G> {
 
     /// Takes out games, because they were counted before.
     pub fn remove(&mut self, drop: impl Fn(&GameId) -> bool) {
-        if !self.games.iter().any(|game| drop(&game.id)) {
+        self.rename(|_, id| (!drop(&id)).then_some(id));
+    }
+
+    /// Gives every game another id, or takes it out. `id` is told the place of the game in the batch, and its id so far.
+    pub fn rename(&mut self, mut id: impl FnMut(usize, GameId) -> Option<GameId>) {
+        let ids: Vec<Option<GameId>> =
+            self.games.iter().enumerate().map(|(place, game)| id(place, game.id)).collect();
+        for (game, id) in self.games.iter_mut().zip(&ids) {
+            game.id = id.unwrap_or(game.id);
+        }
+        if ids.iter().all(Option::is_some) {
             return;
         }
-        let mut place = Vec::with_capacity(self.games.len());
         let mut kept = 0;
-        for game in &self.games {
-            place.push((!drop(&game.id)).then_some(kept));
-            kept += u32::from(place.last().is_some_and(Option::is_some));
+        let mut place = Vec::with_capacity(ids.len());
+        for id in &ids {
+            place.push(id.map(|_| kept));
+            kept += u32::from(id.is_some());
         }
         self.entries.retain_mut(|e| match place.get(e.game as usize) {
             Some(Some(game)) => {
@@ -279,7 +289,8 @@ impl<G: Game> Batch<G> {
             }
             _ => false,
         });
-        self.games.retain(|game| !drop(&game.id));
+        let mut ids = ids.into_iter();
+        self.games.retain(|_| ids.next().flatten().is_some());
     }
 
     /// Puts the entries in the order of their keys.

@@ -42,6 +42,22 @@ pub(crate) fn size(path: &Path) -> Result<u64> {
     tabia_disk::size(path).map_err(Error::io(path))
 }
 
+/// The size of a file whose bytes are its text; `None` where it is compressed.
+pub fn plain_size(path: &Path) -> Result<Option<u64>> {
+    let mut head = Vec::new();
+    let file = File::open(path).map_err(Error::io(path))?;
+    file.take(4).read_to_end(&mut head).map_err(Error::io(path))?;
+    if is_gzip(&head) || is_zstd(&head) { Ok(None) } else { size(path).map(Some) }
+}
+
+fn is_gzip(head: &[u8]) -> bool {
+    head.starts_with(&[0x1F, 0x8B])
+}
+
+fn is_zstd(head: &[u8]) -> bool {
+    head == [0x28, 0xB5, 0x2F, 0xFD]
+}
+
 /// Opens a file; gzip and zstd are known by how they begin, whatever the name.
 pub fn open(path: &Path, bytes_read: Arc<AtomicU64>) -> Result<Box<dyn BufRead>> {
     let mut file = File::open(path).map_err(Error::io(path))?;
@@ -49,10 +65,10 @@ pub fn open(path: &Path, bytes_read: Arc<AtomicU64>) -> Result<Box<dyn BufRead>>
     Read::by_ref(&mut file).take(4).read_to_end(&mut head).map_err(Error::io(path))?;
     file.rewind().map_err(Error::io(path))?;
     let counted = BufReader::with_capacity(1 << 16, Counted { file, bytes_read });
-    if head.starts_with(&[0x1F, 0x8B]) {
+    if is_gzip(&head) {
         let reader = flate2::bufread::MultiGzDecoder::new(counted);
         Ok(Box::new(BufReader::with_capacity(1 << 16, reader)))
-    } else if head == [0x28, 0xB5, 0x2F, 0xFD] {
+    } else if is_zstd(&head) {
         Ok(Box::new(BufReader::with_capacity(1 << 16, Frames { source: Some(counted), frame: None })))
     } else {
         Ok(Box::new(counted))

@@ -55,4 +55,8 @@ impl Reader for Stoppable<'_> {
     fn at_one_moment(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<()> {
         self.reader.at_one_moment(work)
     }
+
+    fn has_moments(&self) -> Result<bool> {
+        self.reader.has_moments()
+    }
 }

@@ -120,6 +120,11 @@ pub trait Reader: Send + Sync {
     fn at_one_moment(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<()> {
         work()
     }
+    /// Whether there is such a moment. The servers that a book is spread over have none in common: nobody should write to it
+    /// while all of it is read.
+    fn has_moments(&self) -> Result<bool> {
+        Ok(true)
+    }
     /// Looks for damage below the rows (pages, checksums); what it finds is the error.
     fn check(&mut self) -> Result<()> {
         Ok(())

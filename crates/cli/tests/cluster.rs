@@ -35,11 +35,16 @@ fn two_processes_answer_as_one_machine() {
             == std::fs::read(here.join("many.tbl")).expect("a table")
     );
 
-    let wanted = answer(here, &["tablebase", "build", "draughts", "--pieces", "2", "--out", "one"]);
-    let options = ["--pieces", "2", "--out", "many", "--processes", "2"];
-    assert_eq!(answer(here, &[&["cluster", "tablebase", "draughts"][..], &options].concat()), wanted);
-    let digests = |path| String::from_utf8(tabia(here, &["tablebase", "digest", path]).stdout).expect("text");
-    assert_eq!(digests("many"), digests("one"));
+    let digests = |path: &str| tabia(here, &["tablebase", "digest", path]).stdout;
+    for (one, many, more) in [("one", "many", &[][..]), ("who", "who-many", &["--outcome-only"])] {
+        let local = ["tablebase", "build", "draughts", "--pieces", "2", "--out", one];
+        let cluster =
+            ["cluster", "tablebase", "draughts", "--pieces", "2", "--out", many, "--processes", "2"];
+        let wanted = answer(here, &[&local[..], more].concat());
+        assert_eq!(answer(here, &[&cluster[..], more].concat()), wanted);
+        assert!(!digests(one).is_empty());
+        assert_eq!(digests(many), digests(one));
+    }
 }
 
 #[test]

@@ -4,7 +4,8 @@
 //! measure [WORK ..] [PROCESSES ..]      measure draughts-11 solitaire five-visible endings-4 1 2
 //! ```
 //! The works: `draughts-N` (counted to ply N), `solitaire` (all classes of English solitaire counted), `five-visible`
-//! (solved), `solve-solitaire` (solved, 64 MB a worker with `--memory`), `endings-N` (draughts, up to N pieces). Each is
+//! (solved), `solve-solitaire` (solved, 64 MB a worker with `--memory`), `endings-N` and `outcomes-N` (draughts, up to N
+//! pieces, with distances and without). Each is
 //! done first by one thread without processes, then by each number of processes, one worker each. The program starts its
 //! processes itself and needs no other file.
 
@@ -12,6 +13,7 @@ use cpu_time::ProcessTime;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tabia_cluster::enumerate::{EnumerateOptions, enumerate};
+use tabia_cluster::outcomes::build_outcomes;
 use tabia_cluster::solve::{SolveOptions, solve};
 use tabia_cluster::status::{Figure, Gauges};
 use tabia_cluster::{Cluster, ClusterError, Hosts, tablebase};
@@ -114,6 +116,10 @@ fn local(work: &str) -> Result<u64, Failure> {
             let game = english()?;
             strong::solve(&game, &[game.start()], &strong, &unwatched)?.len() as u64
         }
+        _ if work.starts_with("outcomes") => {
+            let folder = tempfile::tempdir()?;
+            slices::build_outcomes(&draughts, folder.path(), number_in(work), &unwatched)?.positions
+        }
         _ if work.starts_with("endings") => {
             let folder = tempfile::tempdir()?;
             let options = BuildOptions { pieces: number_in(work), precision: Precision::Distance };
@@ -172,9 +178,13 @@ fn together(
             let game = english()?;
             solve(cluster, &game, &[game.start()], &solving, &stop, watch).map(drop)
         }
+        _ if work.starts_with("outcomes") => {
+            build_outcomes(cluster, &draughts, number_in(work), folder.path(), &stop, watch).map(drop)
+        }
         _ if work.starts_with("endings") => {
             let groups = draughts.slice_groups(number_in(work));
-            tablebase::build(cluster, &draughts, &groups, folder.path(), &stop, watch).map(drop)
+            tablebase::build(cluster, &draughts, &groups, Precision::Distance, folder.path(), &stop, watch)
+                .map(drop)
         }
         _ => {
             let options = EnumerateOptions { depth: Some(number_in(work)), ..counting };

@@ -1,6 +1,6 @@
 //! Files of games into a book of sorted runs, by many machines.
 //!
-//! Every worker reads files of its own. In rounds: the id of each game goes to its owner, who lets it in once and for all;
+//! Every worker reads files of its own, or parts of large ones. In rounds: the id of each game goes to its owner, who lets it in once and for all;
 //! the rows of the games let in go to the owners of their keys, who sum them. In the end each worker writes runs with its
 //! rows and its ids, and all runs together are the book. They get their names only when everybody's are safe.
 
@@ -9,11 +9,12 @@ use crate::error::ClusterError;
 use crate::games::{Games, Taken};
 use crate::hello::Task;
 use crate::net::{Net, Outbox, Phase};
+use crate::parts::{Part, parts};
 use crate::run::Cluster;
 use crate::runs_folder::RunsFolder;
 use crate::shard::{hash, owner, shard_of};
 use crate::status::{Figure, Gauges};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::BufRead;
 use std::path::Path;
 use std::sync::Arc;
@@ -42,6 +43,8 @@ pub struct BookImport<G: Game> {
     pub bad: Arc<dyn Fn(&BadGame) + Send + Sync>,
     /// Rows that a worker holds before it writes a run.
     pub rows_at_once: usize,
+    /// A file of twice so many bytes or more is read in parts, by several workers.
+    pub part_bytes: u64,
 }
 
 /// Games of a worker in one round.
@@ -68,10 +71,15 @@ pub fn import<G: Game>(
     let all = cluster.run(&task, stop, watch, move |net| {
         let mut runs = RunsFolder::open(net, &folder, &rules.variant(), &fingerprint, workers)?;
         let (at, step) = if job.own_files { (net.me() - first, workers) } else { (net.me(), net.workers()) };
-        let sources: Vec<Source> = job.sources.iter().skip(at).step_by(step).cloned().collect();
-        let mut games = Games::begin(&rules, sources, &job);
-        let mut import = Import::new(net, &runs)?;
+        // Files of one process alone are not those of another with the same place.
+        let first_file = if job.own_files { (first as u64) << 32 } else { 0 };
+        let all = parts(&job.sources, first_file, &*job.read, step, job.part_bytes)?;
+        let shared = agree(net, &all, job.own_files)?;
+        let mine = all.into_iter().skip(at).step_by(step).collect();
+        let mut games = Games::begin(&rules, mine, &job);
+        let mut import = Import::new(net, &runs, shared)?;
         while import.round(net, &mut games, &mut runs, job.rows_at_once)? {}
+        games.tell_late(net)?;
         import.finish(net, &mut runs)?;
         import.report(net, &games.taken)
     })?;
@@ -79,8 +87,31 @@ pub fn import<G: Game>(
     Ok(ImportReport { seconds: began.elapsed().as_secs_f64(), ..report })
 }
 
+/// Whether any file is read in parts. Machines with other files would leave games out, or count them twice.
+fn agree(net: &mut Net<'_>, parts: &[Part], own_files: bool) -> Result<bool, ClusterError> {
+    let ends = parts.iter().filter_map(|part| Some((part.file, part.bytes.as_ref()?.end)));
+    let mut text = Vec::new();
+    for (file, end) in ends {
+        put_number(&mut text, file);
+        put_number(&mut text, end);
+    }
+    let all = net.gather(&text)?;
+    if let Some(other) = all.iter().position(|theirs| !own_files && *theirs != text) {
+        let what = format!(
+            "the files of worker {other} are not those of worker {}: give all machines the same",
+            net.me()
+        );
+        return Err(ClusterError::Unsupported(what));
+    }
+    Ok(all.iter().any(|theirs| !theirs.is_empty()))
+}
+
 /// A worker's part of an import.
 struct Import {
+    /// Whether any file is read in parts.
+    shared: bool,
+    /// How often each of this worker's ids has come up in a file that is.
+    met: HashMap<(u64, GameId), u32>,
     /// Games of this worker's ids that count already.
     known: HashSet<GameId>,
     /// Those of them that are new.
@@ -94,10 +125,12 @@ struct Import {
 
 impl Import {
     /// Learns which games count already: their ids go to their owners.
-    fn new(net: &mut Net<'_>, runs: &RunsFolder) -> Result<Self, ClusterError> {
+    fn new(net: &mut Net<'_>, runs: &RunsFolder, shared: bool) -> Result<Self, ClusterError> {
         let mut ids = Ids { all: runs.ids()?, at: 0, came: HashSet::new() };
         net.step(&mut ids)?;
         Ok(Import {
+            shared,
+            met: HashMap::new(),
             known: ids.came,
             fresh: Vec::new(),
             rows: BTreeMap::new(),
@@ -117,6 +150,10 @@ impl Import {
         rows_at_once: usize,
     ) -> Result<bool, ClusterError> {
         let mut batch = games.take(ROUND)?;
+        if self.shared {
+            self.place(net, games, &batch)?;
+        }
+        games.settle(&mut batch);
         let ids = batch.ids();
         let mut claims = Claims { ids: &ids, came: Vec::new() };
         net.step(&mut claims)?;
@@ -136,6 +173,21 @@ impl Import {
         }
         let [more] = net.sum([u64::from(games.has_more())])?;
         Ok(more > 0)
+    }
+
+    /// Learns how many equal games of a file come before each game, where others read parts of it, too. Equal games are
+    /// alike in all that counts: it does not matter which is called the first.
+    fn place<G: Game>(
+        &mut self,
+        net: &mut Net<'_>,
+        games: &mut Games<G>,
+        batch: &Batch<G>,
+    ) -> Result<(), ClusterError> {
+        let ids = batch.ids();
+        let asking = games.unplaced().filter_map(|(at, file)| Some((at, file, *ids.get(at)?))).collect();
+        let mut places = AskPlaces { asking, met: &mut self.met, answers: Vec::new() };
+        net.step(&mut places)?;
+        net.step(&mut TellPlaces { answers: places.answers, games })
     }
 
     /// Lets ids in, each once; returns who is refused what.
@@ -212,6 +264,67 @@ impl Phase for Ids {
     fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError> {
         self.came.extend(ids_in(from, records)?);
         Ok(())
+    }
+}
+
+/// Asks the owners of ids how often they have come up in a file.
+struct AskPlaces<'a> {
+    /// Places in the batch, files and ids.
+    asking: Vec<(usize, u64, GameId)>,
+    met: &'a mut HashMap<(u64, GameId), u32>,
+    /// Who asked, for which place of the batch, and the answer.
+    answers: Vec<(usize, u64, u32)>,
+}
+
+impl Phase for AskPlaces<'_> {
+    fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
+        for (at, file, id) in self.asking.drain(..) {
+            out.record(owner_of(&id, out.workers()), |buffer| {
+                put_number(buffer, at as u64);
+                put_number(buffer, file);
+                buffer.extend_from_slice(&id.0);
+            });
+        }
+        Ok(false)
+    }
+
+    fn consume(&mut self, from: usize, mut records: &[u8]) -> Result<(), ClusterError> {
+        let mut question = || {
+            let (at, file) = (take_number(&mut records)?, take_number(&mut records)?);
+            Some((at, file, GameId(take_bytes(&mut records, 16)?.try_into().ok()?)))
+        };
+        while let Some((at, file, id)) = question() {
+            let met = self.met.entry((file, id)).or_default();
+            self.answers.push((from, at, *met));
+            *met += 1;
+        }
+        if records.is_empty() { Ok(()) } else { Err(garbled(from)) }
+    }
+}
+
+/// Tells what was asked.
+struct TellPlaces<'a, G: Game> {
+    answers: Vec<(usize, u64, u32)>,
+    games: &'a mut Games<G>,
+}
+
+impl<G: Game> Phase for TellPlaces<'_, G> {
+    fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
+        for (target, at, place) in self.answers.drain(..) {
+            out.record(target, |buffer| {
+                put_number(buffer, at);
+                put_number(buffer, place.into());
+            });
+        }
+        Ok(false)
+    }
+
+    fn consume(&mut self, from: usize, mut records: &[u8]) -> Result<(), ClusterError> {
+        let mut answer = || Some((take_number(&mut records)?, take_number(&mut records)?));
+        while let Some((at, place)) = answer() {
+            self.games.set_place(at as usize, place as u32).ok_or_else(|| garbled(from))?;
+        }
+        if records.is_empty() { Ok(()) } else { Err(garbled(from)) }
     }
 }
 

@@ -7,6 +7,7 @@
 //! | [`mod@enumerate`] | all positions, level by level |
 //! | [`mod@solve`] | the value of every position, backwards along stored edges |
 //! | [`tablebase`] | ending tables, slice by slice |
+//! | [`outcomes`] | the same without distances, level by level |
 //! | [`book`] | files of games into sorted runs |
 //! | [`status`] | what each worker is doing |
 //!
@@ -33,8 +34,10 @@ mod life;
 mod manifest;
 mod mesh;
 pub mod net;
+pub mod outcomes;
 mod owned;
 mod pages;
+mod parts;
 mod run;
 mod runs;
 mod runs_folder;

@@ -10,7 +10,7 @@ use crate::hosts::Hosts;
 use crate::status::Gauges;
 use std::io::ErrorKind;
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -33,7 +33,8 @@ pub(crate) struct Life {
     failed: AtomicBool,
     /// Everybody has said farewell: connections may end.
     closing: AtomicBool,
-    farewells: AtomicUsize,
+    /// Who has said farewell.
+    farewells: Vec<AtomicBool>,
 }
 
 impl Life {
@@ -61,7 +62,7 @@ impl Life {
             failure: Mutex::new(None),
             failed: AtomicBool::new(false),
             closing: AtomicBool::new(false),
-            farewells: AtomicUsize::new(0),
+            farewells: std::iter::repeat_with(AtomicBool::default).take(hosts.len()).collect(),
         });
         for (peer, stream) in readers {
             let life = Arc::clone(&life);
@@ -147,7 +148,9 @@ impl Life {
                     return self.fail(ClusterError::Failed { peer: self.name(peer), message });
                 }
                 Some((&BYE, _)) => {
-                    self.farewells.fetch_add(1, SeqCst);
+                    if let Some(said) = self.farewells.get(peer) {
+                        said.store(true, SeqCst);
+                    }
                     return;
                 }
                 _ => return self.fail(ClusterError::Lost { peer: self.name(peer) }),
@@ -163,18 +166,22 @@ impl Life {
         }
     }
 
+    /// Somebody who has not said farewell yet.
+    fn waited_for(&self) -> Option<usize> {
+        let mut others = self.peers.iter().zip(&self.farewells);
+        others.position(|(stream, said)| stream.is_some() && !said.load(SeqCst))
+    }
+
     /// Says farewell, and waits until everybody has. Whoever is left behind hears why.
     pub(crate) fn farewell(&self, timeout: Duration) -> Result<(), ClusterError> {
         self.say(BYE, &[]);
-        let others = self.peers.iter().flatten().count();
         let began = Instant::now();
-        while self.farewells.load(SeqCst) < others {
+        while let Some(peer) = self.waited_for() {
             if let Some(error) = self.take_failure() {
                 return Err(error);
             }
             if began.elapsed() > timeout {
-                let peer = "some process".to_owned();
-                return Err(ClusterError::Silent { peer, seconds: timeout.as_secs() });
+                return Err(ClusterError::Silent { peer: self.name(peer), seconds: timeout.as_secs() });
             }
             thread::sleep(Duration::from_millis(1));
         }
@@ -185,4 +192,26 @@ impl Life {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    #[test]
+    fn whoever_does_not_say_farewell_is_named() {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let connect = || {
+            let theirs = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+            (theirs, listener.accept().unwrap().0)
+        };
+        let ((mut polite, first), (_silent, second)) = (connect(), connect());
+        let hosts = Hosts::parse("10.0.0.1:7000\n10.0.0.2:7000\n10.0.0.3:7000").unwrap();
+        let control = vec![None, Some(first), Some(second)];
+        let life = Life::begin(&hosts, 0, 1, control, Duration::from_secs(60)).unwrap();
+        write_frame(&mut polite, &[BYE]).unwrap();
+        let error = life.farewell(Duration::from_secs(1)).unwrap_err();
+        assert_eq!(error.to_string(), "heard nothing from process 2 (10.0.0.3:7000) for 1 s");
+    }
 }

@@ -3,7 +3,7 @@
 use tabia_core::{Index, Slice, Spot};
 
 /// Positions of a block.
-const BLOCK: u64 = 1024;
+pub(crate) const BLOCK: u64 = 1024;
 
 /// Which worker has a place, and where.
 #[inline]

@@ -10,77 +10,119 @@ use crate::run::Cluster;
 use crate::status::{Figure, Gauges};
 use std::path::{Path, PathBuf};
 use tabia_core::{Index, Slice, Stop, trust};
-use tabia_solve::FileError;
 use tabia_solve::file::{Info, Layout, Precision, Writer};
 use tabia_solve::slices::{BuildReport, file_name, open_slice};
+use tabia_solve::{FileError, code};
 
-/// Builds some groups with distances into a folder of process 0. They come in the order of building, and whatever they
-/// lead to is among them. Slices that are there already are read, so that a build that was killed goes on.
+/// Builds some groups into a folder of process 0, with distances or without. They come in the order of building, and
+/// whatever they lead to is among them. Slices that are there already are read, so that a build that was killed goes on.
 pub fn build<G: Index>(
     cluster: &Cluster,
     game: &G,
     groups: &[Vec<Slice>],
+    precision: Precision,
     out: &Path,
     stop: &Stop,
     watch: &mut dyn FnMut(&[Gauges]),
 ) -> Result<BuildReport, ClusterError> {
     let names: Vec<String> = groups.iter().flatten().map(|slice| game.slice_name(*slice)).collect();
     let slices = format!("{} to {}", names.len(), names.last().map_or("none", String::as_str));
-    let task = task_of("tablebase", game, &[game.start()]).with("slices", slices);
+    let task = task_of("tablebase", game, &[game.start()])
+        .with("slices", slices)
+        .with("distances", if precision == Precision::Distance { "kept" } else { "left out" });
     let (game, groups, out) = (game.clone(), groups.to_vec(), out.to_owned());
     let all = cluster.run(&task, stop, watch, move |net| {
-        let mut builder =
-            Builder { game: &game, out: &out, done: Done::new(), report: BuildReport::default() };
+        let mut files = Files::new(&game, &out, precision);
+        let mut done = Done::new();
         for (number, group) in groups.iter().enumerate() {
             net.gauges().set(Figure::Level, number as u64);
-            builder.group(net, group)?;
+            let codes = if files.are_there(net, group)? {
+                files.read(net, group)?
+            } else {
+                solve(net, &game, &done, group, &mut files)?
+            };
+            for (slice, mut codes) in codes {
+                if precision == Precision::Outcome {
+                    codes.iter_mut().for_each(|code| *code = without_distance(*code));
+                }
+                net.gauges().add(Figure::Positions, codes.len() as u64);
+                net.gauges().add(Figure::Memory, 2 * codes.len() as u64);
+                done.insert(slice, codes);
+            }
         }
-        builder.told_to_all(net)
+        files.told_to_all(net)
     })?;
     all.into_iter().next().ok_or(ClusterError::Stopped)
 }
 
-struct Builder<'a, G> {
+/// What a file without distances says: a win or loss in 0 plies stands for all.
+fn without_distance(code: u16) -> u16 {
+    match code {
+        win if code::is_win(win) => code::win(0),
+        loss if code::is_loss(loss) => code::loss(0),
+        other => other,
+    }
+}
+
+fn solve<G: Index>(
+    net: &mut Net<'_>,
+    game: &G,
+    done: &Done,
+    group: &[Slice],
+    files: &mut Files<'_, G>,
+) -> Result<Vec<(Slice, Vec<u16>)>, ClusterError> {
+    let solved = Group::new(game, done, group, net).solve(net)?;
+    trust::check(game)?;
+    for (slice, codes) in &solved {
+        files.write(net, *slice, codes)?;
+    }
+    Ok(solved)
+}
+
+/// The files of a build, which process 0 has.
+pub(crate) struct Files<'a, G> {
     game: &'a G,
     out: &'a Path,
-    done: Done,
+    precision: Precision,
     /// What the writer knows.
     report: BuildReport,
 }
 
-impl<G: Index> Builder<'_, G> {
+impl<'a, G: Index> Files<'a, G> {
+    pub(crate) fn new(game: &'a G, out: &'a Path, precision: Precision) -> Self {
+        Files { game, out, precision, report: BuildReport::default() }
+    }
+
     fn path(&self, slice: Slice) -> PathBuf {
         self.out.join(file_name(self.game, slice))
     }
 
-    fn group(&mut self, net: &mut Net<'_>, group: &[Slice]) -> Result<(), ClusterError> {
+    /// Whether all slices of a group are there.
+    pub(crate) fn are_there(&self, net: &mut Net<'_>, group: &[Slice]) -> Result<bool, ClusterError> {
         let writes = net.me() == 0;
         let there = writes && group.iter().all(|slice| tabia_disk::exists(&self.path(*slice)));
         let [there] = net.sum([u64::from(there)])?;
-        for (slice, codes) in if there > 0 { self.read(net, group)? } else { self.solve(net, group)? } {
-            net.gauges().add(Figure::Positions, codes.len() as u64);
-            net.gauges().add(Figure::Memory, 2 * codes.len() as u64);
-            self.done.insert(slice, codes);
-        }
-        Ok(())
+        Ok(there > 0)
     }
 
-    fn solve(&mut self, net: &mut Net<'_>, group: &[Slice]) -> Result<Vec<(Slice, Vec<u16>)>, ClusterError> {
-        let solved = Group::new(self.game, &self.done, group, net).solve(net)?;
-        trust::check(self.game)?;
-        for (slice, codes) in &solved {
-            let mut gather = GatherSlice { codes, all: vec![Vec::new(); net.workers()], at: 0 };
-            net.step(&mut gather)?;
-            if net.me() == 0 {
-                let parts = gather.all;
-                self.write(*slice, parts, net.workers())?;
-            }
-        }
-        Ok(solved)
+    /// Brings the parts of a slice to process 0, which writes the file.
+    pub(crate) fn write(
+        &mut self,
+        net: &mut Net<'_>,
+        slice: Slice,
+        codes: &[u16],
+    ) -> Result<(), ClusterError> {
+        let mut gather = GatherSlice { codes, all: vec![Vec::new(); net.workers()], at: 0 };
+        net.step(&mut gather)?;
+        if net.me() == 0 { self.put_together(slice, gather.all, net.workers()) } else { Ok(()) }
     }
 
-    /// Puts the parts of a slice together, and writes its file.
-    fn write(&mut self, slice: Slice, parts: Vec<Vec<u16>>, workers: usize) -> Result<(), ClusterError> {
+    fn put_together(
+        &mut self,
+        slice: Slice,
+        parts: Vec<Vec<u16>>,
+        workers: usize,
+    ) -> Result<(), ClusterError> {
         let mut codes = vec![0; self.game.slice_len(slice) as usize];
         for (worker, values) in parts.into_iter().enumerate() {
             for (index, code) in part(self.game, slice, worker, workers).zip(values) {
@@ -90,8 +132,8 @@ impl<G: Index> Builder<'_, G> {
         let path = self.path(slice);
         tabia_disk::create_dir_all(self.out).map_err(ClusterError::io(self.out))?;
         let name = self.game.slice_name(slice);
-        let precision = Precision::Distance;
-        let info = Info { precision, ..Info::new(self.game.variant(), name, Layout::Indexed) };
+        let info =
+            Info { precision: self.precision, ..Info::new(self.game.variant(), name, Layout::Indexed) };
         let mut writer = Writer::create(&path, info)?;
         codes.iter().try_for_each(|code| writer.push_code(*code))?;
         let info = writer.finish()?;
@@ -101,14 +143,18 @@ impl<G: Index> Builder<'_, G> {
     }
 
     /// Reads the files of a group and hands everybody his part.
-    fn read(&mut self, net: &mut Net<'_>, group: &[Slice]) -> Result<Vec<(Slice, Vec<u16>)>, ClusterError> {
+    pub(crate) fn read(
+        &mut self,
+        net: &mut Net<'_>,
+        group: &[Slice],
+    ) -> Result<Vec<(Slice, Vec<u16>)>, ClusterError> {
         let mut all = Vec::new();
         for &slice in group {
             let mut codes = Vec::new();
             if net.me() == 0 {
                 let path = self.path(slice);
                 let file = open_slice(self.game, slice, &path)?;
-                if file.info().precision != Precision::Distance {
+                if self.precision == Precision::Distance && file.info().precision != Precision::Distance {
                     let message = "a slice without distances: build into another folder".to_owned();
                     return Err(FileError::Foreign { path, message }.into());
                 }
@@ -134,7 +180,7 @@ impl<G: Index> Builder<'_, G> {
     }
 
     /// Everybody learns what the writer knows.
-    fn told_to_all(&self, net: &mut Net<'_>) -> Result<BuildReport, ClusterError> {
+    pub(crate) fn told_to_all(&self, net: &mut Net<'_>) -> Result<BuildReport, ClusterError> {
         let BuildReport { positions, wins, draws, losses, longest, built, kept, bytes, .. } = self.report;
         let numbers = [positions, wins, draws, losses, longest.into(), built, kept, bytes];
         let [positions, wins, draws, losses, longest, built, kept, bytes] = net.sum(numbers)?;

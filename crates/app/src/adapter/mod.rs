@@ -188,6 +188,10 @@ impl<G: Present> Adapter<G> {
     {
         let mut with = self.with_endings();
         with.capabilities.tables = Some(crate::tablebase::Tables::of_levels());
+        #[cfg(feature = "cluster")]
+        {
+            with.capabilities.cluster_endings = Some(crate::cluster::endings_by_levels::<G>);
+        }
         with
     }
 

@@ -11,6 +11,8 @@ pub mod open;
 #[cfg(feature = "postgres")]
 mod pg_copy;
 #[cfg(feature = "postgres")]
+mod pg_scan;
+#[cfg(feature = "postgres")]
 mod pg_write;
 #[cfg(feature = "postgres")]
 pub mod postgres;

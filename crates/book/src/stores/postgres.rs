@@ -4,6 +4,7 @@
 //! in `pg_write.rs`.
 
 use super::citus::is_distributed;
+use super::pg_scan::{Entry, Lines};
 use super::pg_write::Writers;
 use crate::store::{Commit, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
 use crate::{Counts, Error, Fingerprint, GameId, Result, Row};
@@ -58,16 +59,8 @@ impl PostgresStore {
         }
     }
 
-    fn reading(&self) -> MutexGuard<'_, Client> {
+    pub(super) fn reading(&self) -> MutexGuard<'_, Client> {
         self.reading.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Lines after a (key, line), ascending.
-    fn page(&self, from: &(Vec<u8>, i64), variant: u8) -> Result<Vec<::postgres::Row>> {
-        const PAGE: &str = "SELECT key, line, wins0, wins1, draws FROM tabia_line
-            WHERE (key, line) > ($1, $2) AND key < $3 ORDER BY key, line LIMIT 16384";
-        let end = vec![variant.saturating_add(1)];
-        self.reading().query(PAGE, &[&from.0, &from.1, &end]).map_err(|e| self.error(e))
     }
 }
 
@@ -157,25 +150,18 @@ impl Reader for PostgresStore {
     }
 
     fn scan(&self, variant: u8, visit: &mut RowVisitor<'_>) -> Result<()> {
-        let mut from = (vec![variant], i64::MIN);
+        let mut lines = Lines::new(self, variant)?;
         let mut current: Option<(Vec<u8>, Assembly)> = None;
-        loop {
-            // Page by page: the visitor may use the connection in between.
-            let lines = self.page(&from, variant)?;
-            for line in &lines {
-                let key: &[u8] = line.get(0);
-                if current.as_ref().is_none_or(|(k, _)| k != key)
-                    && let Some((key, mut assembly)) = current.replace((key.to_vec(), Assembly::default()))
-                    && visit(&key, assembly.finish()).is_break()
-                {
-                    return Ok(());
-                }
-                if let Some((_, assembly)) = &mut current {
-                    assembly.add(line.get(1), [line.get(2), line.get(3), line.get(4)]);
-                }
+        while let Some(Entry { key, line, counts }) = lines.next()? {
+            if current.as_ref().is_none_or(|(known, _)| *known != key)
+                && let Some((key, mut assembly)) = current.replace((key, Assembly::default()))
+                && visit(&key, assembly.finish()).is_break()
+            {
+                return Ok(());
             }
-            let Some(last) = lines.last() else { break };
-            from = (last.get(0), last.get(1));
+            if let Some((_, assembly)) = &mut current {
+                assembly.add(line, counts);
+            }
         }
         if let Some((key, mut assembly)) = current {
             let _ = visit(&key, assembly.finish());
@@ -189,6 +175,10 @@ impl Reader for PostgresStore {
         let rows = self.reading().query(FIND, &[&wanted]).map_err(|e| self.error(e))?;
         let found: rustc_hash::FxHashSet<Vec<u8>> = rows.iter().map(|row| row.get(0)).collect();
         Ok(ids.iter().map(|id| found.contains(&id.0[..])).collect())
+    }
+
+    fn has_moments(&self) -> Result<bool> {
+        Ok(!is_distributed(&mut self.reading()).map_err(|e| self.error(e))?)
     }
 
     fn at_one_moment(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<()> {

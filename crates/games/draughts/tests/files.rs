@@ -66,7 +66,7 @@ fn bad_games_are_named_and_the_rest_is_read() {
             "game 3, line 11: move 1 of White, \"22x15\": there is no piece of Black to jump on 18",
             "game 4, line 14: the game type \"20,W,10,10,N2,0\" is not English draughts (21)",
             "game 5, line 18: the FEN \"B:W40:B1\": at byte 3: expected a square from 1 to 32, found '4'",
-            "game 6, line 24: the comment that begins in line 22 does not end",
+            "game 6, line 22: a comment does not end",
             "game 8, line 29: a variation does not end",
             "game 10, line 35: the tag \"[Event \"no end\" does not end",
             "game 11, line 39: move 1 of Black, \"hello\": at byte 0: expected a square from 1 to 32, found 'h'",

@@ -94,9 +94,47 @@ pub(super) struct Layer<'a, G> {
     pub(super) verdicts: &'a Verdicts,
 }
 
+/// The places outside a block that its positions lead to; some come more than once.
+pub fn outside<G: Levels>(game: &G, group: &[Slice], number: u32, mut ask: impl FnMut(Spot)) {
+    let block = game.block(group, number);
+    let halves = game.halves(&block);
+    for half in 0..halves.count {
+        let value = |spot| {
+            ask(spot);
+            // Nothing is decided by a draw: all moves are looked at.
+            Verdict::Draw
+        };
+        game.look(&block, half, 0..halves.len, value, |_| ());
+    }
+}
+
+/// Solves one block. `value` answers for all places that are [`outside`]. The values of each half, with where it begins.
+pub fn solve_block<G: Levels>(
+    game: &G,
+    group: &[Slice],
+    number: u32,
+    value: impl Fn(Spot) -> Option<Verdict>,
+) -> Result<Vec<(Spot, Vec<Verdict>)>, SolveError> {
+    let solving = Solving::new(game, group, number, value);
+    let Halves { count, len, first } = solving.halves;
+    let states: Vec<AtomicU8> = std::iter::repeat_with(AtomicU8::default).take(count * len).collect();
+    solving.look(&states, 0..count * len);
+    solving.check(number)?;
+    solving.spread::<false>(&states, &mut Vec::new(), 0..count * len);
+    let verdict = |state: &AtomicU8| match state.load(Relaxed) {
+        state if state & WON != 0 => Verdict::Win,
+        state if state & LOST != 0 => Verdict::Loss,
+        _ => Verdict::Draw,
+    };
+    let half = |half: usize| (first[half], states[half * len..][..len].iter().map(verdict).collect());
+    Ok((0..count).map(half).collect())
+}
+
 /// A block that is being solved.
-struct Solving<'a, G: Levels> {
-    layer: &'a Layer<'a, G>,
+struct Solving<'a, G: Levels, V> {
+    game: &'a G,
+    /// What places outside the block are worth.
+    value: V,
     block: G::Block,
     halves: Halves,
     /// Whether a move led to a position that nobody knows.
@@ -168,10 +206,15 @@ impl<G: Levels<Block: Send + Sync>> Layer<'_, G> {
         blocks
     }
 
-    fn begin(&self, group: &[Slice], number: u32) -> Solving<'_, G> {
-        let block = self.game.block(group, number);
-        let halves = self.game.halves(&block);
-        Solving { layer: self, block, halves, missing: AtomicBool::new(false) }
+    fn begin(&self, group: &[Slice], number: u32) -> Solving<'_, G, impl Fn(Spot) -> Option<Verdict>> {
+        Solving::new(self.game, group, number, |spot| self.verdicts.get(spot))
+    }
+
+    fn write(&self, halves: Halves, states: &[AtomicU8]) {
+        for half in 0..halves.count {
+            let states = &states[half * halves.len..(half + 1) * halves.len];
+            self.verdicts.write(halves.first[half], states);
+        }
     }
 
     /// One thread solves a block.
@@ -182,7 +225,7 @@ impl<G: Levels<Block: Send + Sync>> Layer<'_, G> {
         solving.look(states, 0..len);
         solving.check(number)?;
         solving.spread::<false>(states, queue, 0..len);
-        solving.write(states);
+        self.write(solving.halves, states);
         Ok(())
     }
 
@@ -207,22 +250,28 @@ impl<G: Levels<Block: Send + Sync>> Layer<'_, G> {
             solving.spread::<true>(&states, queue, range);
             Ok(())
         })?;
-        solving.write(&states);
+        self.write(solving.halves, &states);
         Ok(())
     }
 }
 
-impl<G: Levels> Solving<'_, G> {
+impl<'a, G: Levels, V: Fn(Spot) -> Option<Verdict>> Solving<'a, G, V> {
+    fn new(game: &'a G, group: &[Slice], number: u32, value: V) -> Self {
+        let block = game.block(group, number);
+        let halves = game.halves(&block);
+        Solving { game, value, block, halves, missing: AtomicBool::new(false) }
+    }
+
     /// Looks at the positions of a range for the first time.
     fn look(&self, states: &[AtomicU8], range: Range<usize>) {
-        let (game, len) = (self.layer.game, self.halves.len);
+        let (game, len) = (self.game, self.halves.len);
         for half in 0..self.halves.count {
             let (from, to) = (range.start.max(half * len), range.end.min((half + 1) * len));
             if from >= to {
                 continue;
             }
             let value = |spot| {
-                self.layer.verdicts.get(spot).unwrap_or_else(|| {
+                (self.value)(spot).unwrap_or_else(|| {
                     self.missing.store(true, Relaxed);
                     Verdict::Draw
                 })
@@ -240,9 +289,9 @@ impl<G: Levels> Solving<'_, G> {
         if !self.missing.load(Relaxed) {
             return Ok(());
         }
-        let name = self.layer.game.slice_name(self.halves.first[0].slice);
+        let name = self.game.slice_name(self.halves.first[0].slice);
         let what = format!("block {number} of {name} leads to positions that are not built yet");
-        Err(trust::contradiction(self.layer.game, what).into())
+        Err(trust::contradiction(self.game, what).into())
     }
 
     /// Tells everybody before the positions of a range that the first look decided, and those before them.
@@ -259,21 +308,13 @@ impl<G: Levels> Solving<'_, G> {
                 let half = usize::from(at >= len);
                 let before = if count == 2 && half == 0 { len } else { 0 };
                 let won = states[at].load(Relaxed) & WON != 0;
-                self.layer.game.tell(&self.block, half, at - half * len, |place| {
+                self.game.tell(&self.block, half, at - half * len, |place| {
                     let Some(state) = states.get(before + place) else { return };
                     if hear::<SHARED>(state, won) {
                         queue.push((before + place) as u32);
                     }
                 });
             }
-        }
-    }
-
-    fn write(&self, states: &[AtomicU8]) {
-        let halves = self.halves;
-        for half in 0..halves.count {
-            let states = &states[half * halves.len..(half + 1) * halves.len];
-            self.layer.verdicts.write(halves.first[half], states);
         }
     }
 }

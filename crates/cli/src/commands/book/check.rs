@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use tabia_app::book::{ExportRequest, Exported, Verified, open_to_check, verify_bytes};
+use tabia_app::book::{ExportRequest, Exported, Reader, Verified, open_to_check, verify_bytes};
 
 /// Writes the book out.
 #[derive(Args, Debug)]
@@ -31,6 +31,7 @@ impl Export {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
         let game = common.game(&self.position.game)?;
         let reader = place.reader(common)?;
+        say_if_restless(common, &*reader)?;
         let request =
             ExportRequest { pos: self.position.pos.as_deref(), format: &self.format, all: self.all };
         let Some(path) = &self.out else {
@@ -65,6 +66,16 @@ fn say_left_out(common: &Common, exported: Exported) {
     }
 }
 
+/// What is read while others write to a book without a common moment may not add up.
+fn say_if_restless(common: &Common, reader: &dyn Reader) -> anyhow::Result<()> {
+    if !common.quiet && !reader.has_moments()? {
+        output::message(
+            "the book is spread over several servers, which have no common moment: import nothing meanwhile",
+        );
+    }
+    Ok(())
+}
+
 #[derive(Serialize)]
 struct VerifyView {
     sound: bool,
@@ -79,7 +90,10 @@ struct VerifyView {
 /// Checks the whole book.
 pub(super) fn verify(common: &Common, place: &Place) -> anyhow::Result<()> {
     let address = place.address(common)?;
-    let report = verify_bytes(&mut *open_to_check(&address)?)?;
+    let mut reader = open_to_check(&address)?;
+    say_if_restless(common, &*reader)?;
+    let report = verify_bytes(&mut *reader)?;
+    drop(reader);
     let mut view =
         VerifyView { sound: false, report, checked_against_rules: Vec::new(), unchecked: Vec::new() };
     if view.report.is_sound() {

@@ -31,7 +31,7 @@ enum Action {
     Enumerate(Enumerate),
     /// Solve everything that the openings lead to, into one table
     Solve(Solve),
-    /// Build ending tables with distances, the same files as on one machine
+    /// Build ending tables, the same files as on one machine
     Tablebase(Tables),
     /// Import files of games into a book of sorted runs
     Book(Import),
@@ -85,6 +85,9 @@ struct Tables {
     /// One slice by its name, with all that it follows from
     #[arg(long, value_name = "SLICE", conflicts_with = "pieces")]
     slice: Option<String>,
+    /// Only who wins, not how soon (smaller)
+    #[arg(long)]
+    outcome_only: bool,
     /// The folder for the files, on the machine of process 0; what is there already is kept
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
@@ -189,6 +192,7 @@ impl Tables {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
         let game = common.game(&self.game)?.clustering();
         let build = request(&self.out, self.pos.clone(), self.pieces, self.slice.clone());
+        let build = BuildRequest { distances: !self.outcome_only, ..build };
         run_tables(common, &self.places, |cluster, stop, look| {
             let request = ClusterRequest { cluster, folder: None, memory: None };
             game.cluster_tablebase(&request, &build, stop, look)

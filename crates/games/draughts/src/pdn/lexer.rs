@@ -29,6 +29,8 @@ pub(super) enum Token {
     Mark(u8),
     /// Something that cannot be read; the next token is sound again.
     Damage(String),
+    /// A comment that begins in this line is not closed.
+    Unclosed(u64),
     /// The end of the file.
     End,
 }
@@ -189,12 +191,11 @@ impl<'a> Lexer<'a> {
     /// game is kept.
     fn comment(&mut self) -> Token {
         let begin = self.line;
-        let damage = || Token::Damage(format!("the comment that begins in line {begin} does not end"));
         let (mut raw, mut matched) = (Vec::new(), 0);
         loop {
             let may_match = self.at_line_start || matched > 0;
             let byte = match self.next_byte() {
-                None => return damage(),
+                None => return Token::Unclosed(begin),
                 Some(b'}') => return Token::Comment(text(&raw)),
                 Some(byte) => byte,
             };
@@ -204,7 +205,7 @@ impl<'a> Lexer<'a> {
             }
             if matched == GAME_BEGINS.len() {
                 self.waiting = Some(self.tag_from(b"Event \"".to_vec()));
-                return damage();
+                return Token::Unclosed(begin);
             }
         }
     }

@@ -147,6 +147,7 @@ impl Draft {
                 Note::add_mark(&mut current.notes, current.words.len(), mark);
             }
             Token::Damage(what) => self.fail(line, what),
+            Token::Unclosed(began) => self.fail(began, "a comment does not end".to_owned()),
             Token::End => {}
         }
     }
