@@ -174,7 +174,7 @@ fn machines_count_as_one_and_one_that_is_cut_off_ends_all_and_the_work_goes_on()
     };
     let folder = tempfile::tempdir().expect("a folder");
     let here = folder.path();
-    let hosts: String = (0..NODES).map(|node| format!("{}:7000\n", address(node))).collect();
+    let hosts = (0..NODES).map(|node| format!("{}:7000", address(node))).collect::<Vec<_>>().join("\n");
     std::fs::write(here.join("hosts"), hosts).expect("a file");
     let one = Command::new(env!("CARGO_BIN_EXE_tabia")).args(WORK).args(["--json", "--quiet"]).output();
     let wanted = counts(&one.expect("the program"));
