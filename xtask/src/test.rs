@@ -61,7 +61,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
             step("the Python package", || python::test(&mut skipped)).map(|()| skipped)
         });
         let browsers = step("the browser without a server", || without_server(&mut skipped))
-            .and_then(|()| step("the page in a browser", || browser::test(&mut skipped)));
+            .and_then(|()| step("the page in a browser", || browser::test(&mut skipped, long)));
         (python.join(), browsers)
     });
     browsers?;
