@@ -45,7 +45,7 @@ pub(crate) fn test(skipped: &mut Vec<String>, long: bool) -> anyhow::Result<()> 
         skipped.push("the page's whole suite without a server (cargo xtask test --long runs it)".to_owned());
         return suite(&[], "server");
     }
-    // Both wait for browsers most of the time.
+    // Side by side: one of them alone leaves a processor idle now and then.
     let files = without_server(tests)?;
     std::thread::scope(|scope| {
         let worker = scope.spawn(|| suite(&files, "worker"));
