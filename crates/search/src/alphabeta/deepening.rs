@@ -19,7 +19,7 @@ pub(crate) struct Root<M> {
 }
 
 /// The first window reaches this far to either side of the last value.
-const ASPIRATION: i32 = 25;
+const ASPIRATION: i32 = 14;
 
 /// A pruned search that has found a win may spend this many nodes on confirming it, or as many as it
 /// has spent on finding it.
@@ -147,7 +147,7 @@ impl<G: Evaluate> Worker<'_, G> {
         loop {
             (alpha, beta) = (alpha.max(-INFINITE), beta.min(INFINITE));
             let found = self.root(state, roots, depth, (alpha, beta), all)?;
-            margin *= 3;
+            margin *= 2;
             let next = if margin > 500 { INFINITE } else { margin };
             if found.value <= alpha && alpha > -INFINITE {
                 alpha = found.value - next;

@@ -84,18 +84,27 @@ impl Memo {
             | u64::from(self.doubt.bits()) << 45
     }
 
-    /// What a node found at `ply`, as far as it is true on every path.
-    pub(crate) fn of(node: &Node, found: Found, bound: Bound, ply: usize, best: Option<u16>) -> Self {
+    /// What a node found at `ply`, as far as it is true on every path. A search that prunes on guesses (`selective`) keeps
+    /// the rest as one guess more: without it much of the tree would be searched again and again.
+    pub(crate) fn of(
+        node: &Node,
+        found: Found,
+        bound: Bound,
+        ply: usize,
+        best: Option<u16>,
+        selective: bool,
+    ) -> Self {
         let free = usize::from(found.path) >= ply;
-        let bound = match bound {
-            bound if free => bound,
+        let (bound, doubt) = match bound {
+            bound if free => (bound, found.doubt),
             // Won is won on every path, but another path might have a quicker way.
-            bound if is_win(found.value) && bound.says_at_least() => Bound::Lower,
-            bound if is_loss(found.value) && bound.says_at_most() => Bound::Upper,
-            _ => Bound::None,
+            bound if is_win(found.value) && bound.says_at_least() => (Bound::Lower, found.doubt),
+            bound if is_loss(found.value) && bound.says_at_most() => (Bound::Upper, found.doubt),
+            bound if selective && !is_decided(found.value) => (bound, Doubt::PRUNED),
+            _ => (Bound::None, found.doubt),
         };
         let depth = if bound == Bound::None { 0 } else { node.depth.clamp(0, 255) };
-        Memo { value: to_table(found.value, ply), best, fixed: node.fixed, bound, doubt: found.doubt, depth }
+        Memo { value: to_table(found.value, ply), best, fixed: node.fixed, bound, doubt, depth }
     }
 
     /// The remembered value where its bound makes it a better guess than a static one.
@@ -160,14 +169,19 @@ mod tests {
             improving: false,
             tabled: true,
         };
-        let kept = |value, bound, ply| {
+        let kept = |value, bound, ply, selective| {
             let found = Found { value, path: 2, doubt: Doubt::ESTIMATE };
-            Memo::of(&node, found, bound, ply, None).bound
+            let memo = Memo::of(&node, found, bound, ply, None, selective);
+            (memo.bound, memo.doubt.selective())
         };
-        assert_eq!(kept(10, Bound::Exact, 3), Bound::None);
-        assert_eq!(kept(10, Bound::Exact, 2), Bound::Exact);
-        assert_eq!(kept(WIN - 7, Bound::Exact, 3), Bound::Lower);
-        assert_eq!(kept(7 - WIN, Bound::Upper, 3), Bound::Upper);
+        assert_eq!(kept(10, Bound::Exact, 3, false), (Bound::None, false));
+        assert_eq!(kept(10, Bound::Exact, 2, false), (Bound::Exact, false));
+        assert_eq!(kept(WIN - 7, Bound::Exact, 3, false), (Bound::Lower, false));
+        assert_eq!(kept(7 - WIN, Bound::Upper, 3, false), (Bound::Upper, false));
+        // A search that prunes keeps it as a guess, and a win as no more than a win.
+        assert_eq!(kept(10, Bound::Exact, 3, true), (Bound::Exact, true));
+        assert_eq!(kept(10, Bound::Exact, 2, true), (Bound::Exact, false));
+        assert_eq!(kept(WIN - 7, Bound::Exact, 3, true), (Bound::Lower, false));
     }
 
     #[test]

@@ -7,8 +7,9 @@
 //! - **the path**: the lowest ply whose position made a repetition count as a draw. Only the moves the
 //!   bound rests on are counted: the one that refuted, or all of them when none was good enough. A
 //!   value that rests on a position above its own is true on this path only and stays out of the
-//!   table. Wins and losses never rest on a repetition (the winner has no use for one), so they are
-//!   stored always. This solves the graph-history interaction.
+//!   table, or is kept there as a guess where the search prunes on guesses anyway. Wins and losses never
+//!   rest on a repetition (the winner has no use for one), so they are stored always. This solves the
+//!   graph-history interaction.
 //! - **estimates**: whether some leaf was guessed. A bound without any is true for ever, at any depth;
 //!   a 0 without any is a proven draw.
 //! - **selectivity**: whether something was pruned or reduced on a guess. Pruning may hide a win but
@@ -34,7 +35,7 @@ use crate::limits::{Control, FinishOnDrop};
 use crate::score::finished;
 use crate::{Limits, Report, Score, Stop};
 use busy::Busy;
-use order::Continuation;
+use order::Learnt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabia_core::{Evaluate, Record, threads};
 use tabia_table::{Table, TableError};
@@ -71,7 +72,7 @@ pub struct AlphaBeta {
     table: Option<Table>,
     weights: Vec<i32>,
     /// What each thread has learnt about the order of moves.
-    continuations: Vec<Mutex<Continuation>>,
+    learnt: Vec<Mutex<Learnt>>,
 }
 
 impl AlphaBeta {
@@ -86,7 +87,7 @@ impl AlphaBeta {
             options: SearchOptions { threads, lines: options.lines.max(1), ..options },
             table,
             weights: Vec::new(),
-            continuations: (0..threads).map(|_| Mutex::default()).collect(),
+            learnt: (0..threads).map(|_| Mutex::default()).collect(),
         })
     }
 
@@ -112,9 +113,7 @@ impl AlphaBeta {
         if let Some(table) = &mut self.table {
             table.clear(self.options.threads);
         }
-        for continuation in &self.continuations {
-            unpoisoned(continuation).clear();
-        }
+        self.learnt.iter().for_each(|learnt| unpoisoned(learnt).clear());
     }
 
     /// The share of the table that the last search filled.
@@ -160,11 +159,13 @@ impl AlphaBeta {
         let deepen = |id, progress: &mut dyn FnMut(&Report<G::Move>)| {
             // Whoever is first has finished for all.
             let _all = FinishOnDrop(&control);
-            let mut worker = worker(id);
-            worker.continuation = std::mem::take(&mut *unpoisoned(&self.continuations[id]));
-            worker.continuation.fit(game.move_kinds());
+            let mut learnt: Learnt = std::mem::take(&mut *unpoisoned(&self.learnt[id]));
+            learnt.fit(game.move_slots(), game.move_kinds());
+            let Learnt { history, answers, plans } = learnt;
+            let mut worker = Worker { history, answers, plans, ..worker(id) };
             let report = worker.deepen(state, limits, progress);
-            *unpoisoned(&self.continuations[id]) = std::mem::take(&mut worker.continuation);
+            let Worker { history, answers, plans, .. } = worker;
+            *unpoisoned(&self.learnt[id]) = Learnt { history, answers, plans };
             report
         };
         let helper = |helper| deepen(helper + 1, &mut |_| ());

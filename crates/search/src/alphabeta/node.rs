@@ -84,7 +84,7 @@ impl Found {
     }
 }
 
-/// Nodes of less depth do not use the table.
+/// Nodes of less depth do not use the table, where judging a position costs less than looking it up.
 const TABLE_DEPTH: i32 = 2;
 
 /// Nodes of less depth are done before another thread could help.
@@ -148,8 +148,7 @@ impl<G: Evaluate> Worker<'_, G> {
             return self.quiescence(state, alpha, beta, 0, must_resolve);
         }
         let key = self.game.key(state);
-        // Just above the leaves the table costs more than it saves.
-        let tabled = depth >= TABLE_DEPTH;
+        let tabled = depth >= self.least_tabled();
         let memo = if tabled { self.recall(key) } else { None };
         if beta - alpha == 1 {
             let answer = memo.and_then(|memo| memo.answer(depth, alpha, beta, ply, self.selective));
@@ -178,6 +177,12 @@ impl<G: Evaluate> Worker<'_, G> {
             }
         }
         self.try_moves(state, &node)
+    }
+
+    /// The least depth at which the table is used: everywhere where a network judges.
+    #[inline]
+    pub(crate) fn least_tabled(&self) -> i32 {
+        if self.judge.is_some() && self.selective { 0 } else { TABLE_DEPTH }
     }
 
     /// The draw that the path makes of this position.
@@ -282,7 +287,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let (reduction, must_resolve) =
             if i > 0 && self.selective { self.reduction(&child, node, i, waiting) } else { (0, None) };
         if let Some(table) = self.table
-            && depth - reduction >= TABLE_DEPTH
+            && depth - reduction >= self.least_tabled()
         {
             table.prefetch(key);
         }

@@ -55,7 +55,7 @@ pub(crate) fn pick(waiting: &mut [Waiting], from: usize) -> Waiting {
 }
 
 /// How well each kind of quiet move has served either side, within ±[`History::MOST`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     slots: usize,
     values: Vec<i32>,
@@ -66,6 +66,18 @@ impl History {
 
     pub(crate) fn new(slots: usize) -> Self {
         History { slots, values: vec![0; 2 * slots] }
+    }
+
+    /// Makes room for a game, unless it is there.
+    pub(crate) fn fit(&mut self, slots: usize) {
+        if self.slots != slots {
+            *self = History::new(slots);
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.values.fill(0);
     }
 
     #[inline]
@@ -123,6 +135,30 @@ impl Continuation {
             let now = i32::from(*value);
             *value = (now + by - now * by.abs() / History::MOST) as i16;
         }
+    }
+}
+
+/// What a thread has learnt about the order of moves, from one search to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Learnt {
+    pub(crate) history: History,
+    pub(crate) answers: Continuation,
+    pub(crate) plans: Continuation,
+}
+
+impl Learnt {
+    /// Makes room for a game, unless it is there.
+    pub(crate) fn fit(&mut self, slots: usize, kinds: usize) {
+        self.history.fit(slots);
+        self.answers.fit(kinds);
+        self.plans.fit(kinds);
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.history.clear();
+        self.answers.clear();
+        self.plans.clear();
     }
 }
 

@@ -1,7 +1,8 @@
 //! Below the last ply: noisy moves are played out, so that no position is judged in mid-capture.
 
 use super::MAX_PLY;
-use super::node::Found;
+use super::memo::Bound;
+use super::node::{Found, Node};
 use super::order::{NOISY, Waiting, pick};
 use super::worker::Worker;
 use crate::score::{WIN, finished};
@@ -11,7 +12,7 @@ use tabia_core::Evaluate;
 const LONGEST: usize = 32;
 
 /// A capture is not expected to be worth more than what it takes and this.
-const SURPRISE: i32 = 180;
+const SURPRISE: i32 = 260;
 
 impl<G: Evaluate> Worker<'_, G> {
     /// The value of a position within a window, looking only at noisy moves (at all moves where the
@@ -34,9 +35,27 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let too_deep = deep >= LONGEST || ply >= MAX_PLY;
         let must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state)) && !too_deep;
+        let mut node = Node {
+            key: self.game.key(state),
+            depth: 0,
+            alpha,
+            beta,
+            memo: None,
+            fixed: None,
+            must_resolve,
+            improving: false,
+            tabled: self.least_tabled() == 0,
+        };
+        if node.tabled {
+            node.memo = self.recall(node.key);
+            let answer = node.memo.filter(|_| !node.open());
+            if let Some(found) = answer.and_then(|memo| memo.answer(0, alpha, beta, ply, true)) {
+                return found;
+            }
+        }
         let mut best = Found::NOTHING;
         if !must_resolve {
-            best = Found::guess(self.evaluate_within(state, alpha, beta));
+            best = Found::guess(self.standing(state, &mut node));
             if best.value >= beta || too_deep {
                 return best;
             }
@@ -52,7 +71,22 @@ impl<G: Evaluate> Worker<'_, G> {
         let found = self.try_noisy(state, best, alpha, beta, (first_move, first_waiting), deep);
         self.moves.truncate(first_move);
         self.waiting.truncate(first_waiting);
+        // What a search found is worth more than this.
+        if node.tabled && !self.stopped && node.memo.is_none_or(|memo| memo.depth == 0) {
+            self.remember(&node, found, bound_of(&node, found), None);
+        }
         found
+    }
+
+    /// What the position is worth if nothing more is taken: as the table says, where it says more than a judge can.
+    #[inline]
+    fn standing(&mut self, state: &G::State, node: &mut Node) -> i32 {
+        if !node.tabled {
+            return self.evaluate_within(state, node.alpha, node.beta);
+        }
+        let judged = node.memo.and_then(|memo| memo.fixed).unwrap_or_else(|| self.evaluate(state));
+        node.fixed = Some(judged);
+        node.memo.and_then(|memo| memo.better(judged)).unwrap_or(judged)
     }
 
     /// Lists the moves found but for those that lose by an exchange or cannot gain enough, or all where something must
@@ -102,5 +136,16 @@ impl<G: Evaluate> Worker<'_, G> {
             }
         }
         best
+    }
+}
+
+/// On which side of the true value a result within a window is.
+fn bound_of(node: &Node, found: Found) -> Bound {
+    if found.value >= node.beta {
+        Bound::Lower
+    } else if found.value > node.alpha {
+        Bound::Exact
+    } else {
+        Bound::Upper
     }
 }

@@ -28,6 +28,9 @@ const ABOVE: i32 = 85;
 /// Quiet moves are not expected to gain more than this for each ply and once more.
 const BELOW: i32 = 90;
 
+/// What a quiet move that failed again and again has served, for each ply.
+const FAILED: i32 = -3_500;
+
 impl<G: Evaluate> Worker<'_, G> {
     /// Adapts the depth, and cuts a node off that is far above its window.
     pub(crate) fn shape(&mut self, state: &G::State, node: &mut Node, may_pass: bool) -> Option<Found> {
@@ -48,11 +51,13 @@ impl<G: Evaluate> Worker<'_, G> {
         if !node.open() && !is_decided(node.beta) {
             let margin = ABOVE * (node.depth - i32::from(node.improving));
             if node.depth <= 8 && expected - margin >= node.beta {
-                return Some(Found { value: expected, path: PATH_FREE, doubt: Doubt::PRUNED });
+                // Half of the way: the margin is a guess.
+                let value = (expected + node.beta) / 2;
+                return Some(Found { value, path: PATH_FREE, doubt: Doubt::PRUNED });
             }
             if may_pass
                 && node.depth >= 3
-                && expected >= node.beta
+                && expected.min(fixed) >= node.beta
                 && let Some(found) = self.pass(state, node, expected)
             {
                 return Some(found);
@@ -80,9 +85,9 @@ impl<G: Evaluate> Worker<'_, G> {
     }
 
     /// Passes the turn: a side that is still above the window then, is above it anyway.
-    fn pass(&mut self, state: &G::State, node: &Node, fixed: i32) -> Option<Found> {
+    fn pass(&mut self, state: &G::State, node: &Node, expected: i32) -> Option<Found> {
         let passed = self.game.pass(state)?;
-        let depth = node.depth - 3 - node.depth / 5 - ((fixed - node.beta) / 200).min(3);
+        let depth = node.depth - 4 - node.depth / 4 - ((expected - node.beta) / 120).min(3);
         let ply = self.path.ply();
         self.kinds[ply + 1] = NO_KIND;
         self.enter_passed(self.game.key(&passed));
@@ -106,6 +111,13 @@ impl<G: Evaluate> Worker<'_, G> {
         let late = node.depth <= 4 && i as i32 > 3 + node.depth * node.depth;
         let futile = node.fixed.is_some_and(|fixed| fixed + BELOW * (1 + node.depth) <= alpha);
         (late || futile) && !is_loss(best) && !is_decided(alpha)
+    }
+
+    /// Whether a quiet move near the leaves has failed so often that neither it nor those after it are worth trying.
+    #[inline]
+    pub(crate) fn has_never_served(&self, node: &Node, best: i32, i: usize, next: Waiting) -> bool {
+        let asked = self.selective && i > 0 && node.depth <= 4 && !node.open() && !node.must_resolve;
+        asked && next.urgency < FAILED * node.depth && !is_loss(best)
     }
 
     /// How many plies less deeply to search a move at first, and whether what follows it must be resolved,

@@ -80,7 +80,9 @@ impl<G: Evaluate> Worker<'_, G> {
                 }
                 // Noisy moves that are expected to lose wait for the quiet ones.
                 if list.listed == Listed::All {
-                    list.cut_short = !next.noisy && self.hopeless(node, best, alpha, list.tried);
+                    list.cut_short = !next.noisy
+                        && (self.hopeless(node, best, alpha, list.tried)
+                            || self.has_never_served(node, best, list.tried, next));
                     if !list.cut_short {
                         return Some(next);
                     }
@@ -134,7 +136,8 @@ impl<G: Evaluate> Worker<'_, G> {
     #[inline]
     fn rank_all(&mut self, state: &G::State, list: &mut List) {
         let killers = self.killers[self.path.ply()];
-        let [own, other] = self.before(self.path.ply()).map(|kind| self.continuation.after(kind));
+        let [own, other] = self.before(self.path.ply());
+        let (own, other) = (self.plans.after(own), self.answers.after(other));
         let served = |kind: usize| {
             own.get(kind).map_or(0, |&v| i32::from(v)) + other.get(kind).map_or(0, |&v| i32::from(v))
         };
@@ -174,7 +177,8 @@ impl<G: Evaluate> Worker<'_, G> {
     #[inline]
     fn rank_quiet(&mut self, state: &G::State, list: &mut List) {
         let killers = self.killers[self.path.ply()];
-        let [own, other] = self.before(self.path.ply()).map(|kind| self.continuation.after(kind));
+        let [own, other] = self.before(self.path.ply());
+        let (own, other) = (self.plans.after(own), self.answers.after(other));
         let served = |kind: usize| {
             own.get(kind).map_or(0, |&v| i32::from(v)) + other.get(kind).map_or(0, |&v| i32::from(v))
         };

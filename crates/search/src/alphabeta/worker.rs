@@ -40,7 +40,9 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) killers: Vec<[Option<G::Move>; 2]>,
     pub(crate) history: History,
-    pub(crate) continuation: Continuation,
+    /// How moves have served after the opponent's last one, and after the own one before it.
+    pub(crate) answers: Continuation,
+    pub(crate) plans: Continuation,
     /// The kind of the move that led to each ply.
     pub(crate) kinds: Vec<u16>,
     /// The static value at each ply, where it was computed.
@@ -84,8 +86,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             moves: Vec::with_capacity(4096),
             waiting: Vec::with_capacity(4096),
             killers: vec![[None; 2]; MAX_PLY + 2],
-            history: History::new(game.move_slots()),
-            continuation: Continuation::default(),
+            history: History::default(),
+            answers: Continuation::default(),
+            plans: Continuation::default(),
             kinds: vec![NO_KIND; MAX_PLY + 4],
             fixed: vec![None; MAX_PLY + 2],
             lines: vec![Vec::new(); MAX_PLY + 2],
@@ -176,7 +179,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     pub(crate) fn remember(&mut self, node: &Node, found: Found, bound: Bound, best: Option<u16>) {
         let Some(table) = self.table else { return };
         let best = best.or(node.memo.and_then(|memo| memo.best));
-        let memo = Memo::of(node, found, bound, self.path.ply(), best);
+        let memo = Memo::of(node, found, bound, self.path.ply(), best, self.selective);
         // A mere move is no reason to forget a bound.
         if memo.bound == Bound::None && node.memo.is_some_and(|old| old.bound != Bound::None) {
             return;
@@ -198,7 +201,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if refuted.noisy {
             return;
         }
-        let bonus = (depth * depth * 16).min(1600);
+        let bonus = (160 * depth - 80).min(1800);
         let mv = self.moves[first + usize::from(refuted.number)];
         let killers = &mut self.killers[self.path.ply()];
         if killers[0] != Some(mv) {
@@ -216,8 +219,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.history.update(side, self.game.move_slot(state, mv), by);
         let (ply, kind) = (self.path.ply(), self.game.move_kind(state, mv));
         let [own, other] = self.before(ply);
-        self.continuation.update(other, kind, by);
-        self.continuation.update(own, kind, by);
+        self.answers.update(other, kind, by);
+        self.plans.update(own, kind, by);
     }
 
     /// The kinds of the last two moves that led to a ply: the own one, then the other side's. A full-width search does
