@@ -10,6 +10,7 @@
 use crate::entry::Bucket;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::ptr::NonNull;
+use tabia_core::Key;
 
 /// The size of a huge page on the common systems.
 const HUGE_PAGE: usize = 2 << 20;
@@ -51,6 +52,20 @@ impl Memory {
     pub(crate) fn buckets(&self) -> &[Bucket] {
         // SAFETY: by the invariant; the slice borrows `self`, which frees the memory only on drop.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.count) }
+    }
+
+    /// The number of a key's bucket: the high half of a product, so that any number of buckets is used evenly.
+    #[inline]
+    pub(crate) fn index(&self, key: Key) -> usize {
+        ((u128::from(key.0) * self.count as u128) >> 64) as usize
+    }
+
+    /// The bucket of a key.
+    #[inline]
+    pub(crate) fn bucket(&self, key: Key) -> &Bucket {
+        // SAFETY: the key is less than 2^64, so that the high half of its product with `count` is less than `count`; the
+        // rest is by the invariant, and the reference borrows `self` as in `buckets`.
+        unsafe { self.start.add(self.index(key)).as_ref() }
     }
 
     /// Whether the system agreed to use huge pages (it may still not find any).
@@ -145,7 +160,6 @@ fn advise_huge(_: NonNull<Bucket>, _: usize) -> bool {
 mod tests {
     use super::*;
     use crate::entry::Data;
-    use tabia_core::Key;
 
     #[test]
     fn memory_is_zeroed_and_cleared_to_the_last_bucket() {
@@ -164,6 +178,17 @@ mod tests {
             }
             memory.clear(3);
             assert!(empty(&memory));
+        }
+    }
+
+    #[test]
+    fn every_key_has_a_bucket() {
+        for count in [1, 2, 33] {
+            let memory = Memory::new(count).expect("memory");
+            for key in [0, 1, u64::MAX / 2, u64::MAX - 1, u64::MAX].map(Key) {
+                assert!(memory.index(key) < count);
+                assert!(std::ptr::eq(memory.bucket(key), &raw const memory.buckets()[memory.index(key)]));
+            }
         }
     }
 

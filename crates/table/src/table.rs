@@ -49,29 +49,21 @@ impl Table {
         self.memory.huge()
     }
 
-    /// The bucket of a key: the high half of a product, so that any number of buckets is used evenly.
-    #[inline]
-    fn index(&self, key: Key) -> usize {
-        ((u128::from(key.0) * self.memory.buckets().len() as u128) >> 64) as usize
-    }
-
     /// Asks the processor to fetch what [`Table::probe`] will read.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        self.memory.prefetch(self.index(key));
+        self.memory.prefetch(self.memory.index(key));
     }
 
     /// What is known for a key.
     #[inline]
-    #[allow(clippy::needless_bitwise_bool)] // `&&` may become the branch that is to be avoided
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        let bucket = &self.memory.buckets()[self.index(key)];
         let mut known = Data::EMPTY;
-        // All entries are compared and one is chosen without a branch: where a key stands nobody can predict.
-        for slot in bucket.0.iter().rev() {
+        // All entries are compared and one is chosen without a branch: where a key stands nobody can predict. Empty entries
+        // look like key 0 and are chosen for it, but never instead of a written one: those come first in a bucket.
+        for slot in self.memory.bucket(key).0.iter().rev() {
             let (found, data) = slot.read();
-            let here = (found == key) & (data != Data::EMPTY);
-            known = if here { data } else { known };
+            known = if found == key { data } else { known };
         }
         (known != Data::EMPTY).then(|| known.entry())
     }
@@ -83,7 +75,7 @@ impl Table {
     #[inline]
     pub fn store(&self, key: Key, worth: u8, payload: u64) {
         let now = self.generation.load(Relaxed);
-        let bucket = &self.memory.buckets()[self.index(key)];
+        let bucket = self.memory.bucket(key);
         let mut target = &bucket.0[0];
         let mut least = i32::MAX;
         for slot in &bucket.0 {

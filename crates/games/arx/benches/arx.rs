@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 use tabia_arx::{Arx, Move, State};
-use tabia_core::{Evaluate, Game, Packed, SplitMix64, Work, perft, playout};
+use tabia_core::{Evaluate, Game, Notation, Packed, SplitMix64, Work, perft, playout};
 use tabia_figures::{Figure, Figures, Unit};
 
 fn main() {
@@ -32,6 +32,7 @@ fn main() {
     each(all, "outcome", "outcome", &states, |state, _| u64::from(Arx.outcome(state).is_some()));
     each(all, "evaluate", "evaluate", &states, |state, _| Arx.evaluate(state) as u64);
     each(all, "pack", "pack", &states, |state, _| Arx.pack(state).as_bytes().len() as u64);
+    each(all, "text", "text written", &states, |state, _| Arx.format(state).len() as u64);
     each(all, "canonical", "canonical form", &states, |state, _| Arx.canonicalise(state).state.key().0);
     let packed: Vec<_> = states.iter().map(|state| Arx.pack(state)).collect();
     figures.measure(Figure::new("unpack", "unpack", Unit::Nanoseconds), || {

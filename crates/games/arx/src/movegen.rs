@@ -218,24 +218,24 @@ fn random_for(state: &State, side: Side, rng: &mut SplitMix64) -> Option<Move> {
     }
     let singles = pieces.singles(side);
     let lots = Lots::of(&singles);
-    let mut total = lots.total();
-    squares(pieces.stacks).for_each(|from| {
+    // Where the moves of each stack end, counted on from the single pieces.
+    let (mut total, mut ends) = (lots.total(), [0; STACKS]);
+    for (from, end) in squares(pieces.stacks).zip(&mut ends) {
         total += pieces.stack(state, side, from).iter().map(Bundle::len).sum::<u32>();
-    });
+        *end = total;
+    }
     let chosen = rng.below(u64::from(total)) as u32;
     if chosen < lots.total() {
         let (n, before) = lots.find(chosen);
         let bundle = singles[n];
         return Some(bundle.to(nth(bundle.targets, chosen - before)));
     }
-    let mut left = chosen - lots.total();
-    for bundle in squares(pieces.stacks).flat_map(|from| pieces.stack(state, side, from)) {
-        if left < bundle.len() {
-            return Some(bundle.to(nth(bundle.targets, left)));
-        }
-        left -= bundle.len();
-    }
-    None
+    let (from, end) = squares(pieces.stacks).zip(ends).find(|&(_, end)| chosen < end)?;
+    let [whole, top] = pieces.stack(state, side, from);
+    let top_first = end - top.len();
+    let (bundle, first) =
+        if chosen < top_first { (whole, top_first - whole.len()) } else { (top, top_first) };
+    Some(bundle.to(nth(bundle.targets, chosen - first)))
 }
 
 /// Where the moves of each bundle of single pieces end, counted on from bundle to bundle: a byte each, since a side that
@@ -274,6 +274,8 @@ impl Lots {
 
 /// Bundles of single pieces, where there are not more than at the start: two of Soldiers, eleven of officers.
 const SINGLES: usize = 13;
+/// The stacks that the 19 pieces of a side beside the King can form.
+const STACKS: usize = 9;
 
 /// Calls `give` with every bundle of moves of `side`, some of them empty; none when the game is over.
 #[inline(always)]
@@ -361,22 +363,32 @@ impl Pieces {
         set
     }
 
-    /// The moves of all single pieces of a side that is not crowded. Every officer has its place, captured or not: how
-    /// many are left is what a processor cannot guess, and a move of nobody costs less.
+    /// The moves of all single pieces of a side that is not crowded: every officer has its place, captured or not.
     #[inline(always)]
     #[allow(clippy::inline_always)] // so that the side is known
     fn singles(&self, side: Side) -> [Bundle; SINGLES] {
         let [soldiers_left, soldiers_right] = self.soldiers(side);
         let occupied = self.occupied;
-        let [j] = first(self.of_kind(Kind::Jester)).map(|at| self.single(at, jester(at, occupied)));
-        let [c] = first(self.of_kind(Kind::Commander)).map(|at| self.single(at, commander(at, occupied)));
-        let [p, q] = first(self.of_kind(Kind::Paladin)).map(|at| self.single(at, paladin(at, occupied)));
-        let [g, h] = first(self.of_kind(Kind::Guard)).map(|at| self.single(at, guard(at, occupied)));
-        let [d, e] = first(self.of_kind(Kind::Dragon)).map(|at| self.single(at, dragon(at)));
-        let [a, b] =
-            first(self.of_kind(Kind::Ballista)).map(|at| self.single(at, ballista(side, at, occupied)));
+        let [j] = self.officers(Kind::Jester, |at| jester(at, occupied));
+        let [c] = self.officers(Kind::Commander, |at| commander(at, occupied));
+        let [p, q] = self.officers(Kind::Paladin, |at| paladin(at, occupied));
+        let [g, h] = self.officers(Kind::Guard, |at| guard(at, occupied));
+        let [d, e] = self.officers(Kind::Dragon, dragon);
+        let [a, b] = self.officers(Kind::Ballista, |at| ballista(side, at, occupied));
         let [k] = first(self.king).map(|at| Bundle::from_square(at, false, king(at) & !self.own));
         [soldiers_left, soldiers_right, j, c, p, q, g, h, d, e, a, b, k]
+    }
+
+    /// The moves of the single pieces of one kind, of which there are at most `N`. Whether there is one at all changes
+    /// seldom in a game, so that it can be guessed; how many there are is not asked.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as what calls it
+    fn officers<const N: usize>(&self, kind: Kind, reach: impl Fn(usize) -> u128) -> [Bundle; N] {
+        let set = self.of_kind(kind);
+        if set == 0 {
+            return [Bundle::from_square(0, false, 0); N];
+        }
+        first(set).map(|at| self.single(at, reach(at)))
     }
 
     #[inline]
@@ -409,7 +421,7 @@ impl Pieces {
     #[inline]
     fn stack(&self, state: &State, side: Side, from: usize) -> [Bundle; 2] {
         let code = state.pile(Square::from_bits(from as u8)).code();
-        let sight = reach::sight(from, self.occupied);
+        let sight = reach::sight_of(code, from, self.occupied);
         let by_top = sight & reach::on_empty_board(code >> 3, side, from);
         let by_bottom = sight & reach::on_empty_board(code, side, from);
         [

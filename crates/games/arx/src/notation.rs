@@ -61,7 +61,12 @@ impl Notation for Arx {
             Some(side) if side == state.side() => '+',
             Some(_) => 'x',
         };
-        format!("{}{from}{how}{to}", if mv.unstack() { "^" } else { "" })
+        let mut text = String::with_capacity(6);
+        text.push_str(if mv.unstack() { "^" } else { "" });
+        push_square(&mut text, from);
+        text.push(how);
+        push_square(&mut text, to);
+        text
     }
 
     fn move_code(&self, _state: &State, mv: Move) -> Option<u64> {
@@ -106,41 +111,61 @@ fn position(state: State) -> Position<Arx> {
 
 /// The text of a position.
 pub(crate) fn format(state: &State) -> String {
-    let mut text = String::with_capacity(96);
-    let mut gap = 0;
-    for square in Square::all() {
-        let pile = state.pile(square);
-        if pile.is_empty() {
-            gap += 1;
-        } else {
-            push_gap(&mut text, &mut gap);
-            push_pile(&mut text, pile);
+    // A position is written for every move that an answer lists. Where pieces stand nobody can predict, so that digits and
+    // letters are always written, and overwritten where there are none.
+    let (mut text, mut end) = ([0; LONGEST], 0);
+    let mut write = |bytes: [u8; 4], length: usize| {
+        if let Some(place) = text.get_mut(end..end + 4) {
+            place.copy_from_slice(&bytes);
         }
-        if square.column() + 1 == Square::SIDE {
-            push_gap(&mut text, &mut gap);
-            text.push(if square.row() + 1 == Square::SIDE { ' ' } else { '/' });
-        }
-    }
-    text.push(if state.side() == Side::First { 'w' } else { 'b' });
-    text
-}
-
-fn push_gap(text: &mut String, gap: &mut u8) {
-    if *gap > 0 {
-        text.push(char::from(b'0' + *gap));
-        *gap = 0;
-    }
-}
-
-fn push_pile(text: &mut String, pile: Pile) {
-    let letter = |kind: Kind| match pile.side() {
-        Some(Side::First) => kind.letter(),
-        _ => kind.letter().to_ascii_lowercase(),
+        end += length;
     };
-    match (pile.top(), pile.bottom()) {
-        (Some(top), Some(bottom)) => text.extend(['[', letter(top), letter(bottom), ']']),
-        (_, bottom) => text.extend(bottom.map(letter)),
+    for (row, piles) in state.piles().chunks_exact(Square::SIDE).enumerate() {
+        write(*b"/   ", usize::from(row > 0));
+        let mut gap = 0;
+        for &pile in piles {
+            let (letters, length) = PILES[usize::from(pile.code() & 127)];
+            write([b'0' + gap, 0, 0, 0], usize::from(gap > 0 && length > 0));
+            write(letters, usize::from(length));
+            gap = if length > 0 { 0 } else { gap + 1 };
+        }
+        write([b'0' + gap, 0, 0, 0], usize::from(gap > 0));
     }
+    write(if state.side() == Side::First { *b" w  " } else { *b" b  " }, 2);
+    String::from_utf8_lossy(&text[..end]).into_owned()
+}
+
+/// Room for a stack on every square, and what stands between and after the rows.
+const LONGEST: usize = 4 * Square::COUNT + Square::SIDE + 4;
+
+/// How each code of a pile is written, and how many of the bytes that takes.
+static PILES: [([u8; 4], u8); 128] = {
+    let mut table = [([0; 4], 0); 128];
+    let mut code = 1;
+    while code < 128 {
+        if let Some(pile) = Pile::from_code(code as u8) {
+            table[code] = letters(pile);
+        }
+        code += 1;
+    }
+    table
+};
+
+const fn letters(pile: Pile) -> ([u8; 4], u8) {
+    // Small letters are Black's.
+    let small = if matches!(pile.side(), Some(Side::First)) { 0 } else { b'a' - b'A' };
+    match (pile.top(), pile.bottom()) {
+        (Some(top), Some(bottom)) => {
+            ([b'[', top.letter() as u8 + small, bottom.letter() as u8 + small, b']'], 4)
+        }
+        (None, Some(kind)) => ([kind.letter() as u8 + small, 0, 0, 0], 1),
+        _ => ([0; 4], 0),
+    }
+}
+
+fn push_square(text: &mut String, square: Square) {
+    text.push(char::from(b'a' + square.column() as u8));
+    text.push(char::from(b'0' + (Square::SIDE - square.row()) as u8));
 }
 
 /// Reads the text form.

@@ -150,6 +150,20 @@ pub(crate) fn sight(square: usize, occupied: u128) -> u128 {
     jester(square, occupied) | commander(square, occupied) | DRAGON[square]
 }
 
+/// The [`sight`] from a square as far as the pieces of a pile with this code need it.
+#[inline]
+pub(crate) fn sight_of(code: u8, square: usize, occupied: u128) -> u128 {
+    let kinds = 1 << (code & 7) | 1 << (code >> 3 & 7);
+    let mut sight = king(square) | DRAGON[square];
+    if kinds & (1 << Kind::Jester as u8 | 1 << Kind::Guard as u8) != 0 {
+        sight |= jester(square, occupied);
+    }
+    if kinds & (1 << Kind::Commander as u8 | 1 << Kind::Paladin as u8 | 1 << Kind::Ballista as u8) != 0 {
+        sight |= commander(square, occupied);
+    }
+    sight
+}
+
 /// The kinds (as bits) that take on `square`, where `side` stands, from a square in its [`sight`].
 #[inline]
 pub(crate) fn attackers(side: Side, square: usize, from: usize) -> u8 {

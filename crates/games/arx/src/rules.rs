@@ -122,8 +122,9 @@ impl Game for Arx {
     /// A capture, or a Soldier that moves alone. A Soldier carried in a stack does not count: the stack
     /// may go back the way it came.
     #[inline]
+    #[allow(clippy::needless_bitwise_bool)] // which of the two it is cannot be predicted in random play
     fn is_progress(&self, state: &State, mv: Move) -> bool {
-        state.is_capture(mv) || state.moves_soldier_alone(mv)
+        state.is_capture(mv) | state.moves_soldier_alone(mv)
     }
 
     /// Pieces that are taken stay off.

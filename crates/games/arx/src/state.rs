@@ -181,8 +181,7 @@ impl State {
     /// Whether a legal move takes something.
     #[inline]
     pub(crate) fn is_capture(&self, mv: Move) -> bool {
-        let there = self.pile(mv.to());
-        !there.is_empty() && !there.has_colour_of(self.pile(mv.from()))
+        self.pile(mv.to()).is_other_than(self.pile(mv.from()))
     }
 
     /// Whether a legal move is one of a Soldier by itself, single or leaving a stack.

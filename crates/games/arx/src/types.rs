@@ -215,6 +215,13 @@ impl Pile {
         !self.is_empty() && (self.0 ^ other.0) & WHITE == 0
     }
 
+    /// Whether both are not empty, and of different colours; `other` is not empty.
+    #[inline]
+    #[allow(clippy::needless_bitwise_bool)] // captures are hard to predict
+    pub(crate) const fn is_other_than(self, other: Pile) -> bool {
+        !self.is_empty() & ((self.0 ^ other.0) & WHITE != 0)
+    }
+
     /// Whether it is a King.
     #[inline]
     pub const fn is_king(self) -> bool {

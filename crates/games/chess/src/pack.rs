@@ -112,12 +112,11 @@ pub(crate) fn unpack(packed: &Packed) -> Result<State, PositionError> {
         )));
     }
     let (sets, key) = sets(occupied, [low, high]);
-    let mut decoded = Decoded::of(&sets, key);
-    for (square, code) in marked(&sets) {
-        decoded.mark(square, code)?;
-    }
+    let mut decoded = Decoded::of(&sets, occupied, key);
+    decoded.mark(&sets)?;
     let state = State::unchecked(&decoded.builder);
-    if !validity::is_valid(&decoded.builder, state.board()) {
+    // Rooks were marked only where castling rights make sense.
+    if !validity::is_valid_castling_aside(&decoded.builder, state.board()) {
         return Err(validity::error(&decoded.builder));
     }
     if state.en_passant() != decoded.passing {
@@ -157,15 +156,6 @@ fn sets(occupied: u64, nibbles: [u64; 2]) -> ([BitBoard; CODES], Key) {
     (sets, key)
 }
 
-/// The squares whose codes say more than a piece, in order.
-#[inline]
-fn marked(sets: &[BitBoard; CODES]) -> impl Iterator<Item = (Square, usize)> {
-    let all =
-        sets[PASSING_PAWN] | sets[WHITE_CASTLING_ROOK] | sets[BLACK_CASTLING_ROOK] | sets[BLACK_KING_TO_MOVE];
-    all.into_iter()
-        .map(|square| (square, (PASSING_PAWN..CODES).find(|&code| sets[code].has(square)).unwrap_or(0)))
-}
-
 /// What the bytes say, before the rules of chess have been asked.
 struct Decoded {
     builder: BoardBuilder,
@@ -176,25 +166,34 @@ struct Decoded {
 impl Decoded {
     /// The pieces; a pawn marked to be captured is White's for now.
     #[inline]
-    fn of(sets: &[BitBoard; CODES], key: Key) -> Self {
-        let mut kinds = [BitBoard::EMPTY; 2 * Piece::NUM];
-        for (code, &set) in sets.iter().enumerate() {
-            kinds[usize::from(zobrist::KINDS[code])] |= set;
+    fn of(sets: &[BitBoard; CODES], occupied: u64, key: Key) -> Self {
+        let mut pieces = Piece::ALL.map(|piece| sets[piece as usize] | sets[Piece::NUM + piece as usize]);
+        pieces[Piece::Pawn as usize] |= sets[PASSING_PAWN];
+        pieces[Piece::Rook as usize] |= sets[WHITE_CASTLING_ROOK] | sets[BLACK_CASTLING_ROOK];
+        pieces[Piece::King as usize] |= sets[BLACK_KING_TO_MOVE];
+        let plain = Piece::ALL.iter().fold(BitBoard::EMPTY, |all, &piece| all | sets[piece as usize]);
+        let white = plain | sets[PASSING_PAWN] | sets[WHITE_CASTLING_ROOK];
+        Decoded {
+            builder: BoardBuilder::of_sets(pieces, [white, BitBoard(occupied) & !white], key),
+            passing: None,
         }
-        Decoded { builder: BoardBuilder::of_kinds(&kinds, key), passing: None }
     }
 
-    /// Applies one of the codes that say more than a piece.
-    fn mark(&mut self, square: Square, code: usize) -> Result<(), PositionError> {
-        match code {
-            PASSING_PAWN => self.mark_passing_pawn(square),
-            WHITE_CASTLING_ROOK => self.mark_castling_rook(square, Color::White),
-            BLACK_CASTLING_ROOK => self.mark_castling_rook(square, Color::Black),
-            _ => {
-                self.builder.side_to_move = Color::Black;
-                Ok(())
+    /// Applies the codes that say more than a piece.
+    #[inline]
+    fn mark(&mut self, sets: &[BitBoard; CODES]) -> Result<(), PositionError> {
+        for (color, code) in [(Color::White, WHITE_CASTLING_ROOK), (Color::Black, BLACK_CASTLING_ROOK)] {
+            for rook in sets[code] {
+                self.mark_castling_rook(rook, color)?;
             }
         }
+        for pawn in sets[PASSING_PAWN] {
+            self.mark_passing_pawn(pawn)?;
+        }
+        if !sets[BLACK_KING_TO_MOVE].is_empty() {
+            self.builder.side_to_move = Color::Black;
+        }
+        Ok(())
     }
 
     fn mark_passing_pawn(&mut self, square: Square) -> Result<(), PositionError> {
@@ -213,6 +212,7 @@ impl Decoded {
         Ok(())
     }
 
+    #[inline]
     fn mark_castling_rook(&mut self, rook: Square, color: Color) -> Result<(), PositionError> {
         let back = Rank::First.relative_to(color);
         let kings = self.builder.of(color, Piece::King) & back.bitboard();

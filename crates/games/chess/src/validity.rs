@@ -40,27 +40,35 @@ impl Violation {
 /// Whether a position violates no rule, `board` being what its builder describes: [`violations`] in short.
 #[inline]
 pub(crate) fn is_valid(builder: &BoardBuilder, board: &Board) -> bool {
+    is_valid_castling_aside(builder, board)
+        && (board.castling.is_empty()
+            || none(|found| Color::ALL.iter().for_each(|&c| castling(builder, c, found))))
+}
+
+/// The same for a position whose castling rights are known to be those of a king and rooks at home.
+#[inline]
+pub(crate) fn is_valid_castling_aside(builder: &BoardBuilder, board: &Board) -> bool {
     let [white, black] = Color::ALL.map(|color| few_men(builder, color));
     let waiting = !builder.side_to_move;
     white
         && black
         && board.checkers().len() <= 2
         && attackers(builder, board.king(waiting), builder.side_to_move).is_empty()
-        && (board.castling.is_empty() && builder.en_passant.is_none() || rare_violations(builder).is_empty())
+        && (builder.en_passant.is_none() || none(|found| en_passant(builder, found)))
         && builder.fullmove_number > 0
+}
+
+/// Whether a search for violations finds none.
+fn none(search: impl FnOnce(&mut Vec<Violation>)) -> bool {
+    let mut found = Vec::new();
+    search(&mut found);
+    found.is_empty()
 }
 
 #[inline]
 fn few_men(board: &BoardBuilder, color: Color) -> bool {
     let (kings, pawns) = (board.of(color, Piece::King), board.of(color, Piece::Pawn));
     kings.len() == 1 && pawns.len() <= 8 && board.colors(color).len() <= 16 && pawns.is_disjoint(LAST_RANKS)
-}
-
-fn rare_violations(builder: &BoardBuilder) -> Vec<Violation> {
-    let mut found = Vec::new();
-    Color::ALL.iter().for_each(|&color| castling(builder, color, &mut found));
-    en_passant(builder, &mut found);
-    found
 }
 
 /// All rules that a position violates, as an error.
