@@ -69,7 +69,7 @@ impl ForeignSpec {
 
     /// The `go` command.
     fn go(&self) -> String {
-        let Limits { time, depth, nodes } = self.limits;
+        let Limits { time, depth, nodes, .. } = self.limits;
         let mut text = "go".to_owned();
         time.iter().for_each(|time| text += &format!(" movetime {}", time.as_millis().max(1)));
         depth.iter().for_each(|depth| text += &format!(" depth {depth}"));
@@ -90,7 +90,7 @@ impl std::fmt::Display for ForeignSpec {
         for (name, value) in &self.options {
             part(f, name, value)?;
         }
-        let Limits { time, depth, nodes } = self.limits;
+        let Limits { time, depth, nodes, .. } = self.limits;
         time.iter().try_for_each(|time| part(f, "time", &format!("{}ms", time.as_millis())))?;
         nodes.iter().try_for_each(|nodes| part(f, "nodes", nodes))?;
         depth.iter().try_for_each(|depth| part(f, "depth", depth))

@@ -118,7 +118,7 @@ impl SearchRequest {
     fn limits(&self, allowed: impl Fn(&Strength) -> u64) -> Limits {
         let allowed = self.strength.as_ref().map(allowed);
         let nodes = self.nodes.map_or(allowed, |nodes| Some(allowed.map_or(nodes, |most| nodes.min(most))));
-        Limits { time: self.time, depth: self.depth, nodes }
+        Limits { time: self.time, depth: self.depth, nodes, ..Limits::default() }
     }
 }
 

@@ -22,7 +22,7 @@ pub fn forced_win<G: Game>(
     nodes: u64,
 ) -> Option<Forced<G::Move>> {
     let question = Question { only_wins: true, ..Question::default() };
-    let limits = |depth| Limits { depth: Some(depth), nodes: Some(nodes), time: None };
+    let limits = |depth| Limits { depth: Some(depth), nodes: Some(nodes), ..Limits::default() };
     let report = engine.ask(record, &question, &limits(most));
     let Score::Win(plies) = report.score else { return None };
     let (plies, best) = (u32::from(plies), report.best()?);

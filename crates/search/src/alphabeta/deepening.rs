@@ -4,6 +4,7 @@ use super::MAX_PLY;
 use super::node::{Doubt, Found, Node};
 use super::order::Waiting;
 use super::worker::Worker;
+use crate::limits::Firmness;
 use crate::score::{INFINITE, Score, WIN, is_decided, is_loss, is_win};
 use crate::{Limits, Line, Report};
 use std::collections::VecDeque;
@@ -39,7 +40,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let (depth, exact) = if self.only_wins {
             self.deepen_for_wins(state, &mut roots, most, progress)
         } else {
-            self.deepen_for_all(state, &mut roots, most, lines, progress)
+            self.deepen_for_all(state, &mut roots, (most, limits), lines, progress)
         };
         self.complete(state, &mut roots);
         self.report(&roots, lines, depth, exact)
@@ -50,12 +51,13 @@ impl<G: Evaluate> Worker<'_, G> {
         &mut self,
         state: &G::State,
         roots: &mut Vec<Root<G::Move>>,
-        most: i32,
+        (most, limits): (i32, &Limits),
         lines: usize,
         progress: &mut dyn FnMut(&Report<G::Move>),
     ) -> (i32, bool) {
         let mut hunt = self.new_hunt();
         let mut reached = 0;
+        let mut firmness = Firmness { only: roots.len() == 1, ..Firmness::default() };
         for depth in 1..=most {
             let before = roots.clone();
             let Some(found) = self.iterate(state, roots, depth, lines) else {
@@ -70,6 +72,10 @@ impl<G: Evaluate> Worker<'_, G> {
             progress(&self.report(roots, lines, depth, exact));
             if exact || self.stopped {
                 return (reached, exact);
+            }
+            firmness = firmness.after(&before[0], &roots[0]);
+            if self.id == 0 && self.control.is_enough(limits, firmness) {
+                break;
             }
         }
         (reached, false)
@@ -263,6 +269,14 @@ impl<G: Evaluate> Worker<'_, G> {
             seconds: self.control.seconds(),
             table: self.stats,
         }
+    }
+}
+
+impl Firmness {
+    /// How firmly the best move stands after one more iteration.
+    fn after<M: Eq>(self, before: &Root<M>, now: &Root<M>) -> Firmness {
+        let steady = if before.mv == now.mv { self.steady + 1 } else { 0 };
+        Firmness { steady, fell: before.found.value - now.found.value, ..self }
     }
 }
 

@@ -22,7 +22,8 @@ pub(super) struct Go {
 impl Go {
     /// Whether there is no time for anything but a glance.
     pub(super) fn at_once(&self) -> bool {
-        !self.endless && !self.ponder && self.limits.time.is_some_and(|time| time < WORTH_A_SEARCH)
+        let time = self.limits.enough.or(self.limits.time);
+        !self.endless && !self.ponder && time.is_some_and(|time| time < WORTH_A_SEARCH)
     }
 }
 
@@ -32,6 +33,9 @@ const WORTH_A_SEARCH: Duration = Duration::from_millis(3);
 
 /// The share of a clock without `movestogo`: one in so many moves.
 const MOVES_LEFT: u64 = 30;
+
+/// A move that is hard to find may take so many times its share, but never more than a third of the clock.
+const HARD: u64 = 3;
 
 /// The words that may follow `go`; anything else after `searchmoves` is a move.
 const WORDS: [&str; 12] = [
@@ -57,12 +61,15 @@ struct Clock {
 }
 
 impl Clock {
-    /// The time for one move of `side`, of which `overhead` milliseconds are lost on the way.
-    fn share(&self, side: Side, overhead: u64) -> Option<Duration> {
+    /// The time for one move of `side`, and the most that a hard one may take; `overhead` milliseconds of either are lost
+    /// on the way.
+    fn share(&self, side: Side, overhead: u64) -> Option<(Duration, Duration)> {
         let (left, increment) = (self.left[side.index()]?, self.increment[side.index()]);
         let moves = self.moves.unwrap_or(MOVES_LEFT).clamp(2, 60);
         let share = (left / moves).saturating_add(increment / 4 * 3).min(left);
-        Some(Duration::from_millis(share.saturating_sub(overhead)))
+        let most = share.saturating_mul(HARD).min(left / 3).max(share);
+        let less = |time: u64| Duration::from_millis(time.saturating_sub(overhead));
+        Some((less(share), less(most)))
     }
 }
 
@@ -95,7 +102,9 @@ pub(super) fn parse<'w>(words: impl Iterator<Item = &'w str>, side: Side, overhe
             _ => {}
         }
     }
-    go.limits.time = go.limits.time.or_else(|| clock.share(side, overhead));
+    if let (None, Some((share, most))) = (go.limits.time, clock.share(side, overhead)) {
+        (go.limits.enough, go.limits.time) = (Some(share), Some(most));
+    }
     go.endless |= go.limits == Limits::default() && go.mate.is_none();
     go
 }
@@ -109,7 +118,11 @@ mod tests {
     }
 
     fn millis(go: &Go) -> Option<u128> {
-        go.limits.time.map(|time| time.as_millis())
+        go.limits.enough.or(go.limits.time).map(|time| time.as_millis())
+    }
+
+    fn most(text: &str) -> Option<u128> {
+        go(text).limits.time.map(|time| time.as_millis())
     }
 
     #[test]
@@ -136,6 +149,11 @@ mod tests {
         assert_eq!(millis(&go("btime 60000 movestogo 10 binc 1000")), Some(6740));
         assert_eq!(millis(&go("btime 100 movestogo 1")), Some(40));
         assert_eq!(millis(&go("btime 100 binc 60000")), Some(90));
+        // A third of the clock at most, and no more than it has.
+        assert_eq!(most("btime 60000"), Some(5990));
+        assert_eq!(most("btime 60000 movestogo 2"), Some(29990));
+        assert_eq!(most("btime 60000 movestogo 10 binc 1000"), Some(19990));
+        assert_eq!(most("btime 100 binc 60000"), Some(90));
         assert!(!go("btime 60000").at_once());
         assert!(millis(&go("btime 9223372036854775807 binc 9223372036854775807")) > Some(0));
     }

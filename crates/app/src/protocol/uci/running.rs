@@ -54,7 +54,8 @@ impl Running {
     fn ponder_hit(&mut self) {
         if self.go.ponder {
             self.go.ponder = false;
-            self.deadline = self.go.limits.time.and_then(|time| Instant::now().checked_add(time));
+            let time = self.go.limits.enough.or(self.go.limits.time);
+            self.deadline = time.and_then(|time| Instant::now().checked_add(time));
             self.held = self.go.endless;
         }
     }

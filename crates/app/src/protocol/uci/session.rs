@@ -202,7 +202,7 @@ impl<'a, W: Write + Send> Session<'a, W> {
         let (output, shown, castling) = (self.output, self.settings.lines, self.settings.castling());
         let mut limits = go.limits;
         if go.ponder {
-            limits.time = None;
+            (limits.time, limits.enough) = (None, None);
         }
         let mate = go.mate;
         let mut running = Running::new(go);
