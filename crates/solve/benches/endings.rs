@@ -8,7 +8,7 @@ use cpu_time::ProcessTime;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tabia_chess::Chess;
-use tabia_core::{Index, SplitMix64, Spot, Work};
+use tabia_core::{Game, Index, SplitMix64, Spot, Work};
 use tabia_draughts::Draughts;
 use tabia_figures::{Figure, Figures, Unit};
 use tabia_solve::file::{Info, Layout, Precision, write_outcomes};
