@@ -11,6 +11,7 @@ mod http;
 mod levels;
 mod licences;
 mod npm;
+mod oldest;
 mod publish;
 mod python;
 mod server;
@@ -61,7 +62,7 @@ fn main() -> ExitCode {
         ["levels", program, games] => {
             number(games).and_then(|games| levels::find(std::path::Path::new(program), games))
         }
-        ["msrv"] => test::alone(toolchains::msrv),
+        ["msrv"] => test::alone(oldest::check),
         ["npm"] => npm::build(wasm::Build::Shipped).map(drop),
         ["publish"] => publish::rehearse(true),
         ["publish", "--no-build"] => publish::rehearse(false),

@@ -1,8 +1,8 @@
 //! The one test command: everything that must hold, in order of how quickly it can fail.
 
 use crate::{
-    bench, browser, deny, deps, docs, fuzz, http, licences, npm, publish, python, setup, site, toolchains,
-    wasm, web,
+    bench, browser, deny, deps, docs, fuzz, http, licences, npm, oldest, publish, python, setup, site,
+    toolchains, wasm, web,
 };
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
@@ -21,6 +21,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     step("formatting of the page", || web::check(&mut skipped))?;
     step("dependency directions", deps::check)?;
     step("licences of dependencies", licences::check)?;
+    step("what dependencies ask of Rust", oldest::dependencies)?;
     step("links of the documentation", docs::check)?;
     step("lints, and everything for arm64", || toolchains::lints(&mut skipped))?;
     step("servers for tests", || {
@@ -41,7 +42,7 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         })?;
         step("the HTTP API by Schemathesis", || http::test(&mut skipped))?;
         step("dependencies by cargo-deny", || deny::check(&mut skipped))?;
-        step("the oldest Rust", || toolchains::msrv(&mut skipped))?;
+        step("the oldest Rust", || oldest::check(&mut skipped))?;
         step("random input", || {
             if setup::has("c++") {
                 fuzz::run(10)

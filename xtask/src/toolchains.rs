@@ -1,8 +1,7 @@
-//! Other processors and older compilers than the one at hand: the program must build for them, too.
+//! Other processors than the one at hand: the program must build for them, too.
 
-use crate::setup::{rust_target, rust_toolchain};
-use crate::test::{NATIVE, command, target};
-use anyhow::Context;
+use crate::setup::rust_target;
+use crate::test::{NATIVE, command};
 
 const ARM64: &str = "aarch64-unknown-linux-gnu";
 /// The crate that has code for the processor at hand alone.
@@ -40,22 +39,5 @@ fn cargo(words: &[&str]) -> anyhow::Result<()> {
         for tool in ["CC", "CXX", "AR"] {
             command.env(format!("{tool}_{}", ARM64.replace('-', "_")), "true");
         }
-    })
-}
-
-/// Checks all crates with the oldest Rust that is promised.
-pub(crate) fn msrv(skipped: &mut Vec<String>) -> anyhow::Result<()> {
-    let manifest = std::fs::read_to_string("Cargo.toml")?;
-    let oldest = manifest.split_once("rust-version = \"").and_then(|(_, rest)| rest.split('"').next());
-    let oldest = oldest.context("Cargo.toml does not name a rust-version")?;
-    if !rust_toolchain(oldest) {
-        skipped.push(format!("Rust {oldest} (rustup could not install it)"));
-        return Ok(());
-    }
-    // A folder of its own: the builds of two compilers do not mix.
-    let folder = target()?.join(format!("rust-{oldest}"));
-    let check = ["run", oldest, "cargo", "check", "--quiet", "--workspace", "--exclude", "tabia-wasm"];
-    command("rustup", &check, |command| {
-        command.env("CARGO_TARGET_DIR", folder);
     })
 }

@@ -2,12 +2,15 @@
 //!
 //! Step by step: the positions decided in `n` plies tell those they can be reached from, which are thereby decided in
 //! `n + 1`, or have one child less to hope for. What nobody decides is a draw.
+//!
+//! Where memory is short, values are in files. What is told waits for the end of the step, shard by shard, in files when it
+//! is too much; then each shard is brought in turn, hears all of it, and is put back.
 
 use crate::codec::{put_key, shorts};
 use crate::edges::{Edges, Source};
 use crate::error::ClusterError;
 use crate::explore::Explorer;
-use crate::holding::{Kept, Shard, Solving};
+use crate::holding::{Kept, Shard, Solving, bytes_of_shorts};
 use crate::level::Section;
 use crate::net::{Outbox, Phase};
 use crate::shard::owner;
@@ -17,15 +20,103 @@ use tabia_solve::{SolveError, code};
 /// Positions that tell others before the worker looks at what has come.
 const PIECE: usize = 2048;
 
+/// Bytes that may wait for the end of a step however little memory there is: less would be one file after the other.
+const LEAST_ROOM: usize = 1 << 20;
+
 /// A shard on the way back.
 struct Back<P> {
     number: usize,
     edges: Edges,
     /// Keys in the order of the numbers, the codes, and how many children are not yet known to be bad.
     kept: Kept<P>,
-    /// Decided in the last step, and in this one.
+    /// Decided in the last step, and in this one. Where values are in files, the first is there while they are.
     decided: Vec<u32>,
     next: Vec<u32>,
+    /// How many were decided in the last step.
+    count: usize,
+    /// What was told in this step, where values are in files, and whether there is more in a file.
+    told: Vec<u8>,
+    spilled: bool,
+}
+
+impl<P: Packed> Back<P> {
+    /// Brings values and edges for telling, if they are not here.
+    fn bring(&mut self, plies: u16) -> Result<(), ClusterError> {
+        if let Some(pages) = &self.kept.pages {
+            self.edges.put_bytes(pages.read("graph")?);
+            self.kept.bring_values()?;
+            self.find_decided(plies);
+        }
+        Ok(())
+    }
+
+    fn put_away(&mut self) -> Result<(), ClusterError> {
+        if self.kept.pages.is_some() {
+            drop(self.edges.take_bytes());
+            self.decided = Vec::new();
+        }
+        self.kept.put_values_back(false)
+    }
+
+    /// Lists what was decided in so many plies.
+    fn find_decided(&mut self, plies: u16) {
+        let now = |(_, code): &(u32, &u16)| **code != code::DRAW && code::distance(**code) == plies;
+        self.decided = (0..).zip(&self.kept.codes).filter(now).map(|(number, _)| number).collect();
+        self.count = self.decided.len();
+    }
+
+    /// A position hears of a child of it, which was decided one ply before; `None` where there is no such position.
+    #[inline]
+    fn hear(&mut self, message: Source, plies: u16) -> Option<()> {
+        let number = message.number() as usize;
+        let (code, left) = (self.kept.codes.get_mut(number)?, self.kept.degrees.get_mut(number)?);
+        if message.flag() {
+            // It is lost when its last child is known to be bad.
+            *left = left.checked_sub(1)?;
+            if *left != 0 {
+                return Some(());
+            }
+        }
+        if *code == code::DRAW {
+            *code = if message.flag() { code::loss(plies) } else { code::win(plies) };
+            self.next.push(message.number());
+        }
+        Some(())
+    }
+
+    /// Puts what was told into a file.
+    fn spill(&mut self) -> Result<(), ClusterError> {
+        if let Some(pages) = &self.kept.pages {
+            pages.append("told", &std::mem::take(&mut self.told))?;
+            self.spilled = true;
+        }
+        Ok(())
+    }
+
+    /// The step is over: what was told is heard, where that has waited.
+    fn turn(&mut self, plies: u16) -> Result<(), ClusterError> {
+        let Some(pages) = self.kept.pages.clone() else {
+            self.decided = std::mem::take(&mut self.next);
+            self.decided.sort_unstable();
+            self.count = self.decided.len();
+            return Ok(());
+        };
+        let mut told = if self.spilled { pages.read("told")? } else { Vec::new() };
+        pages.remove("told")?;
+        told.append(&mut std::mem::take(&mut self.told));
+        (self.spilled, self.count) = (false, 0);
+        if told.is_empty() {
+            return Ok(());
+        }
+        self.kept.bring_values()?;
+        let mut rest = &told[..];
+        while !rest.is_empty() {
+            let heard = Source::take(&mut rest).and_then(|message| self.hear(message, plies));
+            heard.ok_or_else(|| pages.damaged("told"))?;
+        }
+        self.count = std::mem::take(&mut self.next).len();
+        self.kept.put_values_back(true)
+    }
 }
 
 /// A worker's part of the way back.
@@ -35,6 +126,9 @@ pub(crate) struct Backward<P> {
     plies: u16,
     at: (usize, usize),
     pub(crate) edges: u64,
+    /// Bytes that may wait in memory for the end of a step, and those that do.
+    room: usize,
+    waiting: usize,
 }
 
 impl<P: Packed> Backward<P> {
@@ -44,6 +138,7 @@ impl<P: Packed> Backward<P> {
         workers: usize,
     ) -> Result<Self, ClusterError> {
         let mut edges = 0;
+        let room = explorer.memory().map_or(usize::MAX, |memory| LEAST_ROOM.max((memory / 4) as usize));
         let mut turn = |shard: Shard<P, Solving>| {
             let mut kept = shard.into_kept();
             let mut list = kept.all_edges()?;
@@ -51,14 +146,20 @@ impl<P: Packed> Backward<P> {
             kept.edges = Vec::new();
             let mut packed = Edges::pack(&mut list);
             if let Some(pages) = &kept.pages {
+                pages.remove("edges")?;
                 pages.write("graph", &packed.take_bytes())?;
             }
-            let decided = |(_, code): &(u32, &u16)| **code != code::DRAW;
-            let decided = (0..).zip(&kept.codes).filter(decided).map(|(number, _)| number).collect();
-            Ok(Back { number: kept.number, edges: packed, kept, decided, next: Vec::new() })
+            kept.bring_values()?;
+            let (decided, next, told) = (Vec::new(), Vec::new(), Vec::new());
+            let number = kept.number;
+            let mut back =
+                Back { number, edges: packed, kept, decided, next, count: 0, told, spilled: false };
+            back.find_decided(0);
+            back.put_away()?;
+            Ok(back)
         };
         let shards = explorer.shards.into_iter().map(&mut turn).collect::<Result<_, ClusterError>>()?;
-        Ok(Backward { workers, shards, plies: 0, at: (0, 0), edges })
+        Ok(Backward { workers, shards, plies: 0, at: (0, 0), edges, room, waiting: 0 })
     }
 
     /// How far the way back has come.
@@ -68,7 +169,7 @@ impl<P: Packed> Backward<P> {
 
     /// Positions that were decided last.
     pub(crate) fn decided(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.decided.len() as u64).sum()
+        self.shards.iter().map(|shard| shard.count as u64).sum()
     }
 
     /// The step is over: what was decided in it tells others in the next.
@@ -77,44 +178,53 @@ impl<P: Packed> Backward<P> {
         if self.plies >= code::LONGEST {
             return Err(SolveError::TooLong.into());
         }
-        self.at = (0, 0);
-        for shard in &mut self.shards {
-            shard.decided = std::mem::take(&mut shard.next);
-            shard.decided.sort_unstable();
-        }
-        Ok(())
+        (self.at, self.waiting) = ((0, 0), 0);
+        self.shards.iter_mut().try_for_each(|shard| shard.turn(self.plies))
     }
 
     /// The values so far, as they stand in a file.
-    pub(crate) fn sections(&self, part: usize, parts: usize) -> Vec<Section> {
-        let bytes = |list: &[u16]| list.iter().flat_map(|number| number.to_le_bytes()).collect();
-        let section = |shard: &Back<P>| Section {
-            shard: shard.number,
-            codes: bytes(&shard.kept.codes),
-            degrees: bytes(&shard.kept.degrees),
-            ..Section::default()
+    pub(crate) fn sections(&mut self, part: usize, parts: usize) -> Result<Vec<Section>, ClusterError> {
+        let section = |shard: &mut Back<P>| {
+            shard.kept.bring_values()?;
+            let section = Section {
+                shard: shard.number,
+                codes: bytes_of_shorts(&shard.kept.codes),
+                degrees: bytes_of_shorts(&shard.kept.degrees),
+                ..Section::default()
+            };
+            shard.kept.put_values_back(false)?;
+            Ok(section)
         };
-        self.shards.iter().skip(part).step_by(parts).map(section).collect()
+        self.shards.iter_mut().skip(part).step_by(parts).map(section).collect()
     }
 
-    /// Takes over the values after a step.
-    pub(crate) fn load(&mut self, plies: u16, section: &Section) -> Option<()> {
+    /// Takes over the values after a step; `false` where they are those of other positions.
+    pub(crate) fn load(&mut self, plies: u16, section: &Section) -> Result<bool, ClusterError> {
         self.plies = plies;
-        let shard = self.shards.get_mut(section.shard / self.workers)?;
+        let slot = section.shard / self.workers;
+        let Some(shard) = self.shards.get_mut(slot).filter(|shard| shard.number == section.shard) else {
+            return Ok(false);
+        };
         let (codes, left) = (shorts(&section.codes), shorts(&section.degrees));
-        let fits = codes.len() == shard.kept.codes.len() && left.len() == shard.kept.degrees.len();
-        if shard.number != section.shard || !fits {
-            return None;
+        shard.kept.bring_values()?;
+        if codes.len() != shard.kept.codes.len() || left.len() != shard.kept.degrees.len() {
+            return Ok(false);
         }
-        let now = |(_, code): &(u32, &u16)| **code != code::DRAW && code::distance(**code) == plies;
-        shard.decided = (0..).zip(&codes).filter(now).map(|(number, _)| number).collect();
         (shard.kept.codes, shard.kept.degrees) = (codes, left);
-        Some(())
+        shard.find_decided(plies);
+        shard.kept.put_values_back(true)?;
+        shard.put_away()?;
+        Ok(true)
     }
 
-    /// The values of all positions.
-    pub(crate) fn codes(&self) -> impl Iterator<Item = u16> {
-        self.shards.iter().flat_map(|shard| shard.kept.codes.iter().copied())
+    /// Shows the values of all positions.
+    pub(crate) fn codes(&mut self, mut each: impl FnMut(u16)) -> Result<(), ClusterError> {
+        for shard in &mut self.shards {
+            shard.kept.bring_values()?;
+            shard.kept.codes.iter().for_each(|code| each(*code));
+            shard.kept.put_values_back(false)?;
+        }
+        Ok(())
     }
 
     /// Some keys, about one of so many.
@@ -129,13 +239,14 @@ impl<P: Packed> Backward<P> {
 
     /// Shows the positions of a shard from one key on and before another, with their values.
     fn range(
-        &self,
+        &mut self,
         slot: usize,
         from: Option<&P>,
         to: Option<&P>,
         mut put: impl FnMut(&P, u16),
     ) -> Result<(), ClusterError> {
-        let Some(shard) = self.shards.get(slot) else { return Ok(()) };
+        let Some(shard) = self.shards.get_mut(slot) else { return Ok(()) };
+        shard.kept.bring_values()?;
         let mut first = 0;
         for level in shard.kept.all_levels()? {
             let begin = from.map_or(0, |from| level.partition_point(|key| key < from));
@@ -146,7 +257,7 @@ impl<P: Packed> Backward<P> {
             }
             first += level.len();
         }
-        Ok(())
+        shard.kept.put_values_back(false)
     }
 
     pub(crate) fn bytes(&self) -> u64 {
@@ -154,7 +265,7 @@ impl<P: Packed> Backward<P> {
             let keys: usize = shard.kept.levels.iter().map(Vec::capacity).sum();
             let codes = 2 * (shard.kept.codes.capacity() + shard.kept.degrees.capacity());
             let lists = 4 * (shard.decided.capacity() + shard.next.capacity());
-            (keys * size_of::<P>() + codes + lists + shard.edges.memory()) as u64
+            (keys * size_of::<P>() + codes + lists + shard.told.capacity() + shard.edges.memory()) as u64
         };
         self.shards.iter().map(shard).sum()
     }
@@ -162,22 +273,17 @@ impl<P: Packed> Backward<P> {
     fn told(&mut self, mut records: &[u8]) -> Option<()> {
         let plies = self.plies + 1;
         while !records.is_empty() {
+            let before = records;
             let message = Source::take(&mut records)?;
-            let shard = self.shards.get_mut(message.shard() / self.workers)?;
-            let number = message.number() as usize;
-            let kept = &mut shard.kept;
-            let (code, left) = (kept.codes.get_mut(number)?, kept.degrees.get_mut(number)?);
-            if message.flag() {
-                // It is lost when its last child is known to be bad.
-                *left = left.checked_sub(1)?;
-                if *left != 0 {
-                    continue;
-                }
+            let slot = message.shard() / self.workers;
+            let shard = self.shards.get_mut(slot).filter(|shard| shard.number == message.shard())?;
+            if shard.kept.pages.is_none() {
+                shard.hear(message, plies)?;
+                continue;
             }
-            if *code == code::DRAW {
-                *code = if message.flag() { code::loss(plies) } else { code::win(plies) };
-                shard.next.push(message.number());
-            }
+            let bytes = before.get(..before.len() - records.len())?;
+            shard.told.extend_from_slice(bytes);
+            self.waiting += bytes.len();
         }
         Some(())
     }
@@ -186,9 +292,8 @@ impl<P: Packed> Backward<P> {
 impl<P: Packed> Phase for Backward<P> {
     fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
         let Some(shard) = self.shards.get_mut(self.at.0) else { return Ok(false) };
-        if let Some(pages) = shard.kept.pages.as_ref().filter(|_| self.at.1 == 0 && !shard.decided.is_empty())
-        {
-            shard.edges.put_bytes(pages.read("graph")?);
+        if self.at.1 == 0 && shard.count > 0 {
+            shard.bring(self.plies)?;
         }
         let shard = &*shard;
         let piece = shard.decided.get(self.at.1..).unwrap_or_default();
@@ -202,8 +307,8 @@ impl<P: Packed> Phase for Backward<P> {
         told.ok_or_else(broken)?;
         self.at.1 += piece.len();
         if self.at.1 >= shard.decided.len() {
-            if let Some(shard) = self.shards.get_mut(self.at.0).filter(|shard| shard.kept.pages.is_some()) {
-                drop(shard.edges.take_bytes());
+            if let Some(shard) = self.shards.get_mut(self.at.0) {
+                shard.put_away()?;
             }
             self.at = (self.at.0 + 1, 0);
         }
@@ -212,7 +317,12 @@ impl<P: Packed> Phase for Backward<P> {
 
     fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError> {
         let message = || "a position that is not there".to_owned();
-        self.told(records).ok_or_else(|| ClusterError::Garbled { worker: from, message: message() })
+        self.told(records).ok_or_else(|| ClusterError::Garbled { worker: from, message: message() })?;
+        if self.waiting > self.room {
+            self.waiting = 0;
+            self.shards.iter_mut().try_for_each(Back::spill)?;
+        }
+        Ok(())
     }
 }
 
@@ -222,7 +332,7 @@ fn broken() -> ClusterError {
 
 /// Sends entries to the worker that writes the table.
 pub(crate) struct Range<'a, P> {
-    pub(crate) part: &'a Backward<P>,
+    pub(crate) part: &'a mut Backward<P>,
     pub(crate) from: Option<P>,
     pub(crate) to: Option<P>,
     /// The next shard.

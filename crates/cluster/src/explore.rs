@@ -86,6 +86,11 @@ impl<G: Game, M: Memory> Explorer<G, M> {
         Ok(())
     }
 
+    /// Bytes of memory that may be used, where that is limited.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.limit.as_ref().map(|limit| limit.memory)
+    }
+
     /// Bytes that did not fit into memory.
     pub(crate) fn spilled(&self) -> u64 {
         self.limit.as_ref().map_or(0, |limit| limit.scratch.written())
@@ -292,7 +297,7 @@ impl<G: Game, M: Memory> Phase for Explorer<G, M> {
                 self.at.1 += 1;
                 left -= 1;
             }
-            self.shards[self.at.0].put_frontier_away();
+            self.shards[self.at.0].put_frontier_away()?;
             self.at = (self.at.0 + 1, 0);
         }
         Ok(false)

@@ -88,9 +88,9 @@ pub(crate) struct Kept<P> {
     pub(crate) lens: Vec<usize>,
     /// The edges that each level found, unless they are in files.
     pub(crate) edges: Vec<Vec<u8>>,
-    /// The values of what was expanded: known where the game is over.
+    /// The values of what was expanded, known where the game is over; those that are not in files yet.
     pub(crate) codes: Vec<u16>,
-    /// The children of each that was expanded.
+    /// The children of each that was expanded; those that are not in files yet.
     pub(crate) degrees: Vec<u16>,
     /// The files, once there are some.
     pub(crate) pages: Option<Pages>,
@@ -105,6 +105,41 @@ impl<P: Packed> Kept<P> {
         let mut level = |len: &usize| (0..*len).map(|_| take_key(&mut rest)).collect::<Option<Vec<P>>>();
         let levels = self.lens.iter().map(&mut level).collect::<Option<Vec<_>>>();
         levels.ok_or_else(|| pages.damaged("levels"))
+    }
+
+    /// Brings all values into memory.
+    pub(crate) fn bring_values(&mut self) -> Result<(), ClusterError> {
+        if let Some(pages) = &self.pages {
+            (self.codes, self.degrees) = (shorts(&pages.read("codes")?), shorts(&pages.read("degrees")?));
+        }
+        Ok(())
+    }
+
+    /// Values that were brought are not needed any more; those that have changed go back to their files.
+    pub(crate) fn put_values_back(&mut self, changed: bool) -> Result<(), ClusterError> {
+        let Some(pages) = self.pages.as_ref() else { return Ok(()) };
+        if changed {
+            pages.write("codes", &bytes_of_shorts(&self.codes))?;
+            pages.write("degrees", &bytes_of_shorts(&self.degrees))?;
+        }
+        (self.codes, self.degrees) = (Vec::new(), Vec::new());
+        Ok(())
+    }
+
+    /// Values that are new go to their files.
+    fn put_values_away(&mut self) -> Result<(), ClusterError> {
+        let Some(pages) = self.pages.as_ref() else { return Ok(()) };
+        pages.append("codes", &bytes_of_shorts(&std::mem::take(&mut self.codes)))?;
+        pages.append("degrees", &bytes_of_shorts(&std::mem::take(&mut self.degrees)))
+    }
+
+    /// The values of the last so many that were expanded, as they stand in files.
+    fn last_values(&self, count: usize) -> Result<[Vec<u8>; 2], ClusterError> {
+        if let Some(pages) = self.pages.as_ref().filter(|_| count > 0) {
+            return Ok([pages.tail("codes", 2 * count as u64)?, pages.tail("degrees", 2 * count as u64)?]);
+        }
+        let tail = |list: &[u16]| bytes_of_shorts(&list[list.len().saturating_sub(count)..]);
+        Ok([tail(&self.codes), tail(&self.degrees)])
     }
 
     /// All edges, from wherever they are.
@@ -266,11 +301,12 @@ impl<P: Packed, M: Memory> Shard<P, M> {
         Ok(())
     }
 
-    /// The level is not needed for a while.
-    pub(crate) fn put_frontier_away(&mut self) {
+    /// The level is not needed for a while, nor what its expansion has found.
+    pub(crate) fn put_frontier_away(&mut self) -> Result<(), ClusterError> {
         if self.kept.pages.is_some() {
             self.frontier = Vec::new();
         }
+        self.kept.put_values_away()
     }
 
     fn bring(&mut self) -> Result<(), ClusterError> {
@@ -296,8 +332,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
             }
         });
         pages.write("known", &bytes)?;
-        self.put_frontier_away();
-        Ok(())
+        self.put_frontier_away()
     }
 
     /// The level was expanded: it is only known now.
@@ -380,10 +415,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
             section.edges = self.kept.edges.last().cloned().unwrap_or_default();
         }
         let before = self.kept.lens.last().copied().unwrap_or(0);
-        let tail = |list: &[u16]| -> Vec<u8> {
-            list[list.len().saturating_sub(before)..].iter().flat_map(|n| n.to_le_bytes()).collect()
-        };
-        (section.codes, section.degrees) = (tail(&self.kept.codes), tail(&self.kept.degrees));
+        [section.codes, section.degrees] = self.kept.last_values(before)?;
         Ok(section)
     }
 
@@ -400,6 +432,10 @@ fn bytes_of<P: Packed>(keys: &[P]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(keys.len() * P::MOST_BYTES);
     keys.iter().for_each(|key| put_key(&mut bytes, key));
     bytes
+}
+
+pub(crate) fn bytes_of_shorts(list: &[u16]) -> Vec<u8> {
+    list.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
 fn append_edges(pages: &Pages, edges: &[u8]) -> Result<(), ClusterError> {

@@ -51,10 +51,16 @@ pub(crate) fn explore<G: Game, M: Memory>(
         tell(net, explorer, ply);
         explorer.expand(last);
         net.step(explorer)?;
+        // Now most is in memory.
+        net.gauges().set(Figure::Memory, explorer.bytes());
         let own = explorer.expanded();
-        let [finished] = net.sum([own.finished])?;
-        let [not_lowest, highest] = net.max([u64::from(!own.lowest), u64::from(own.highest)])?;
-        let strata_before = (!(not_lowest as u32), highest as u32);
+        let (mut finished, mut strata_before) = (0, (u32::MAX, 0));
+        for [over, lowest, highest] in
+            net.gather_numbers([own.finished, own.lowest.into(), own.highest.into()])?
+        {
+            finished += over;
+            strata_before = (strata_before.0.min(lowest as u32), strata_before.1.max(highest as u32));
+        }
         explorer.close(strata_before.0, strata_before.1)?;
         levels.push(Level { ply, positions, finished });
         let [next] = net.sum([explorer.frontier()])?;

@@ -38,6 +38,7 @@ pub mod outcomes;
 mod owned;
 mod pages;
 mod parts;
+mod post;
 mod run;
 mod runs;
 mod runs_folder;

@@ -1,29 +1,25 @@
 //! Steps: everybody sends, everybody receives, and nobody goes on before all has arrived.
 //!
-//! A step is one time of a timely dataflow with a single exchange in it. Timely knows when nothing of a step can be on
-//! its way any more; that is all the coordination there is. Records of the next step may come before this one is seen to
-//! be over: they wait. A sender that is far ahead of a receiver waits for receipts, so that little is in flight.
+//! Timely carries the buffers (see `post`). Every worker says to every other which buffer
+//! is its last of a step and how many there were; when all of them are there, the step is over. That is all the
+//! coordination there is. Records of the next step may come before this one is over: they wait. A sender that is far ahead of
+//! a receiver waits for receipts, so that little is in flight.
 
 use crate::error::ClusterError;
-use crate::flat::{ByTarget, Flat, Kind};
+use crate::flat::{Flat, Kind};
 use crate::life::Life;
+use crate::post::Post;
 use crate::status::{Figure, Gauges};
-use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use timely::container::NoopBuilder;
-use timely::dataflow::InputHandle;
-use timely::dataflow::channels::pact::DistributorPact;
-use timely::dataflow::operators::Input;
-use timely::dataflow::operators::generic::Operator;
 use timely::worker::Worker;
 
 /// Bytes after which a buffer is sent.
 const FULL: usize = 1 << 16;
-/// Buffers that one worker may have on the way to another.
+/// Buffers that one worker may have on the way to another in a step, and how many of them a receipt is for.
 const IN_FLIGHT: u32 = 16;
+const RECEIPT_EVERY: u32 = 8;
 /// How long a worker sleeps that has nothing to do; whatever arrives wakes it.
 const NAP: Duration = Duration::from_millis(20);
 
@@ -39,18 +35,26 @@ pub trait Phase {
 pub struct Outbox {
     me: usize,
     buffers: Vec<Vec<u8>>,
-    /// Full ones.
-    ready: Vec<(usize, Vec<u8>)>,
+    /// Full ones, and the last ones of a step.
+    ready: Vec<(usize, Kind, Vec<u8>)>,
     spare: Vec<Vec<u8>>,
-    /// Buffers on their way to each worker.
-    in_flight: Vec<u32>,
+    /// Buffers sent to each worker in this step, and how many it has dealt with as far as is known.
+    sent: Vec<u32>,
+    received: Vec<u32>,
     records: u64,
 }
 
 impl Outbox {
     fn new(me: usize, workers: usize) -> Self {
-        let buffers = vec![Vec::new(); workers];
-        Outbox { me, buffers, ready: Vec::new(), spare: Vec::new(), in_flight: vec![0; workers], records: 0 }
+        Outbox {
+            me,
+            buffers: vec![Vec::new(); workers],
+            ready: Vec::new(),
+            spare: Vec::new(),
+            sent: vec![0; workers],
+            received: vec![0; workers],
+            records: 0,
+        }
     }
 
     /// How many workers there are.
@@ -65,70 +69,55 @@ impl Outbox {
         write(buffer);
         self.records += 1;
         if buffer.len() >= FULL {
-            self.close(target);
+            let mut fresh = self.spare.pop().unwrap_or_default();
+            fresh.reserve(FULL + 256);
+            let full = std::mem::replace(&mut self.buffers[target], fresh);
+            self.ready.push((target, Kind::Records, full));
         }
     }
 
-    fn close(&mut self, target: usize) {
-        let mut fresh = self.spare.pop().unwrap_or_default();
-        fresh.reserve(FULL + 256);
-        self.ready.push((target, std::mem::replace(&mut self.buffers[target], fresh)));
-    }
-
+    /// Everybody gets what is left, or the word that nothing is.
     fn close_all(&mut self) {
-        for target in 0..self.buffers.len() {
-            if !self.buffers[target].is_empty() {
-                self.close(target);
-            }
+        for (target, buffer) in self.buffers.iter_mut().enumerate() {
+            let fresh = self.spare.pop().unwrap_or_default();
+            self.ready.push((target, Kind::Last, std::mem::replace(buffer, fresh)));
         }
     }
 
     fn may_send(&self) -> bool {
-        self.in_flight.iter().all(|&count| count < IN_FLIGHT)
+        self.sent.iter().zip(&self.received).all(|(sent, received)| sent - received < IN_FLIGHT)
     }
 }
 
-/// What has come, and how far time has.
-#[derive(Default)]
-struct Inbox {
-    waiting: VecDeque<(u64, Flat)>,
-    receipts: Vec<usize>,
-    /// No records of earlier steps can come any more; `None` when none of any step can.
-    frontier: Option<u64>,
+/// What has come from a worker in this step.
+#[derive(Clone, Copy, Default)]
+struct Came {
+    buffers: u32,
+    /// How many there are in all, once that is known.
+    all: Option<u32>,
 }
 
 /// A worker among others.
 pub struct Net<'a> {
     worker: &'a mut Worker,
-    input: InputHandle<u64, NoopBuilder<Flat>>,
-    inbox: Rc<RefCell<Inbox>>,
+    post: Post,
     out: Outbox,
     /// Records to itself.
     own: VecDeque<Vec<u8>>,
-    time: u64,
+    came: Vec<Came>,
+    /// The number of the step.
+    time: u32,
     life: Arc<Life>,
     since: Instant,
 }
 
 impl<'a> Net<'a> {
     pub(crate) fn new(worker: &'a mut Worker, life: Arc<Life>) -> Self {
-        let inbox = Rc::new(RefCell::new(Inbox { frontier: Some(0), ..Inbox::default() }));
-        let shared = Rc::clone(&inbox);
-        let input = worker.dataflow::<u64, _, _>(|scope| {
-            let mut input = InputHandle::new_with_builder();
-            let stream = scope.input_from(&mut input);
-            stream.sink(DistributorPact(|_| ByTarget), "receive", move |(input, frontier)| {
-                let inbox = &mut *shared.borrow_mut();
-                input.for_each(|time, flat| match flat.kind {
-                    Kind::Receipt => inbox.receipts.push(usize::from(flat.from)),
-                    Kind::Records => inbox.waiting.push_back((*time.time(), std::mem::take(flat))),
-                });
-                inbox.frontier = frontier.frontier().first().copied();
-            });
-            input
-        });
-        let out = Outbox::new(worker.index(), worker.peers());
-        Net { worker, input, inbox, out, own: VecDeque::new(), time: 0, life, since: Instant::now() }
+        let post = Post::new(worker);
+        let workers = worker.peers();
+        let out = Outbox::new(worker.index(), workers);
+        let (own, came) = (VecDeque::new(), vec![Came::default(); workers]);
+        Net { worker, post, out, own, came, time: 0, life, since: Instant::now() }
     }
 
     /// The number of this worker.
@@ -155,7 +144,7 @@ impl<'a> Net<'a> {
     /// One step: until this worker has produced everything, and has consumed all that anybody produced for it.
     pub fn step(&mut self, phase: &mut impl Phase) -> Result<(), ClusterError> {
         self.gauges().spend(Figure::Between, self.since.elapsed());
-        let (mut more, mut open) = (true, true);
+        let mut more = true;
         loop {
             let busy = self.deliver(phase)?;
             if more && self.out.may_send() {
@@ -167,13 +156,9 @@ impl<'a> Net<'a> {
                 }
                 self.ship();
                 self.worker.step();
-            } else if !more && open {
-                open = false;
-                self.input.advance_to(self.time + 1);
-                self.worker.step();
             } else if busy {
                 self.worker.step();
-            } else if !open && self.is_over() {
+            } else if !more && self.is_over() {
                 break;
             } else {
                 let began = Instant::now();
@@ -182,40 +167,49 @@ impl<'a> Net<'a> {
             }
             self.check()?;
         }
-        self.time += 1;
+        self.turn();
         let cpu = tabia_core::threads::cpu_time().unwrap_or_default();
         self.gauges().set(Figure::Cpu, cpu.as_nanos() as u64);
         self.since = Instant::now();
         Ok(())
     }
 
+    /// Whether all is here that anybody has sent, and nothing is left in the own post.
     fn is_over(&self) -> bool {
-        let inbox = self.inbox.borrow();
-        let nothing_comes = inbox.frontier.is_none_or(|frontier| frontier > self.time);
-        nothing_comes && self.own.is_empty() && inbox.waiting.iter().all(|(time, _)| *time > self.time)
+        let complete = |(from, came): (usize, &Came)| from == self.out.me || came.all == Some(came.buffers);
+        self.own.is_empty() && self.came.iter().enumerate().all(complete)
+    }
+
+    /// Goes on to the next step. What this worker has sent may still be on its way to somebody who is not as far.
+    fn turn(&mut self) {
+        self.time = self.time.wrapping_add(1);
+        self.came.fill(Came::default());
+        self.out.sent.fill(0);
+        self.out.received.fill(0);
     }
 
     /// Sends the full buffers.
     fn ship(&mut self) {
         self.life.gauges[self.out.me].set(Figure::Records, self.out.records);
-        while let Some((target, buffer)) = self.out.ready.pop() {
+        for (target, kind, buffer) in std::mem::take(&mut self.out.ready) {
             self.gauges().add(Figure::RecordBytes, buffer.len() as u64);
             if target == self.out.me {
-                self.own.push_back(buffer);
+                self.own.extend(Some(buffer).filter(|buffer| !buffer.is_empty()));
                 continue;
             }
             if !self.life.own_workers().contains(&target) {
                 self.gauges().add(Figure::WireBytes, buffer.len() as u64);
             }
-            self.out.in_flight[target] += 1;
-            self.send(target, Kind::Records, buffer);
+            self.out.sent[target] += 1;
+            self.send(target, kind, self.out.sent[target], buffer);
         }
     }
 
-    fn send(&mut self, target: usize, kind: Kind, payload: Vec<u8>) {
-        let mut flat = Flat::new(self.out.me, target, kind, payload);
-        self.input.send_batch(&mut flat);
-        self.keep(flat.into_empty());
+    fn send(&mut self, target: usize, kind: Kind, count: u32, payload: Vec<u8>) {
+        let (me, step) = (self.out.me, self.time);
+        let mut flat = Flat::new(me, target, kind, payload);
+        (flat.step, flat.count) = (step, count);
+        self.post.send(flat);
     }
 
     fn keep(&mut self, buffer: Vec<u8>) {
@@ -227,11 +221,8 @@ impl<'a> Net<'a> {
     /// Deals with what has come for this step; whether there was anything.
     fn deliver(&mut self, phase: &mut impl Phase) -> Result<bool, ClusterError> {
         let began = Instant::now();
-        for from in std::mem::take(&mut self.inbox.borrow_mut().receipts) {
-            if let Some(count) = self.out.in_flight.get_mut(from) {
-                *count = count.saturating_sub(1);
-            }
-        }
+        self.drop_late();
+        self.post.empty().into_iter().for_each(|buffer| self.keep(buffer));
         let mut busy = false;
         while let Some(mut buffer) = self.own.pop_front() {
             busy = true;
@@ -239,11 +230,17 @@ impl<'a> Net<'a> {
             buffer.clear();
             self.keep(buffer);
         }
-        while let Some(flat) = self.next() {
-            busy = true;
+        while let Some(flat) = self.post.next(self.time) {
             let from = usize::from(flat.from);
-            phase.consume(from, flat.payload())?;
-            self.send(from, Kind::Receipt, Vec::new());
+            if flat.kind == Kind::Receipt {
+                self.out.received[from] = flat.count.max(self.out.received[from]);
+                continue;
+            }
+            busy = true;
+            if !flat.payload().is_empty() {
+                phase.consume(from, flat.payload())?;
+            }
+            self.note(from, &flat);
         }
         if busy {
             self.gauges().spend(Figure::Consume, began.elapsed());
@@ -251,11 +248,25 @@ impl<'a> Net<'a> {
         Ok(busy)
     }
 
-    /// The next buffer of this step.
-    fn next(&mut self) -> Option<Flat> {
-        let mut inbox = self.inbox.borrow_mut();
-        let at = inbox.waiting.iter().position(|(time, _)| *time <= self.time)?;
-        inbox.waiting.remove(at).map(|(_, flat)| flat)
+    /// Counts what has come, and tells the sender now and then.
+    fn note(&mut self, from: usize, flat: &Flat) {
+        let came = &mut self.came[from];
+        came.buffers += 1;
+        let buffers = came.buffers;
+        if flat.kind == Kind::Last {
+            came.all = Some(flat.count);
+        } else if buffers.is_multiple_of(RECEIPT_EVERY) {
+            self.send(from, Kind::Receipt, buffers, Vec::new());
+        }
+    }
+
+    /// Drops what nobody waits for: receipts that come after their step.
+    fn drop_late(&mut self) {
+        let (time, workers) = (self.time, self.out.workers());
+        self.post.retain(|flat| {
+            let late = flat.kind == Kind::Receipt && flat.step != time;
+            !late && usize::from(flat.from) < workers
+        });
     }
 
     /// Everybody's bytes, by worker.
@@ -280,16 +291,24 @@ impl<'a> Net<'a> {
         numbers: [u64; N],
         add: impl Fn(u64, u64) -> u64,
     ) -> Result<[u64; N], ClusterError> {
-        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
         let mut result = numbers;
-        for (worker, theirs) in self.gather(&bytes)?.into_iter().enumerate() {
+        for (worker, theirs) in self.gather_numbers(numbers)?.into_iter().enumerate() {
             if worker != self.me() {
-                for (sum, number) in result.iter_mut().zip(theirs.as_chunks::<8>().0) {
-                    *sum = add(*sum, u64::from_le_bytes(*number));
-                }
+                result.iter_mut().zip(theirs).for_each(|(sum, number)| *sum = add(*sum, number));
             }
         }
         Ok(result)
+    }
+
+    /// Everybody's numbers, by worker.
+    pub fn gather_numbers<const N: usize>(
+        &mut self,
+        numbers: [u64; N],
+    ) -> Result<Vec<[u64; N]>, ClusterError> {
+        let bytes: Vec<u8> = numbers.iter().flat_map(|number| number.to_le_bytes()).collect();
+        let number = |bytes: &[u8], at: usize| bytes.as_chunks::<8>().0.get(at).copied().unwrap_or_default();
+        let numbers = |bytes: Vec<u8>| std::array::from_fn(|at| u64::from_le_bytes(number(&bytes, at)));
+        Ok(self.gather(&bytes)?.into_iter().map(numbers).collect())
     }
 
     /// Everybody learns the last figures of all.
@@ -304,7 +323,7 @@ impl<'a> Net<'a> {
 
     /// Ends in order: nothing is on its way any more.
     pub(crate) fn finish(self) {
-        self.input.close();
+        self.post.close();
         while self.worker.has_dataflows() && !self.life.has_failed() {
             self.worker.step_or_park(Some(NAP));
         }

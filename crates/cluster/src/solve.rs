@@ -89,11 +89,15 @@ pub fn solve<G: Game>(
         let found = explore(net, &mut explorer, &starts, None, folder.as_mut())?;
         let mut part = Backward::new(explorer, net.workers())?;
         go_back(net, &mut part, folder.as_mut(), options.keep_every)?;
-        let mut solved = count(net, &part, found.resumed)?;
+        let mut solved = count(net, &mut part, found.resumed)?;
         if let Some(out) = &options.out {
             let info = Info::new(game.variant(), &options.about, Layout::Keyed);
             let writer = if net.me() == 0 { Some(Writer::create(out, info)?) } else { None };
-            solved.info = write(net, &part, solved.positions, writer)?;
+            // A quarter of the memory is for entries on their way into the file.
+            let entry = size_of::<(G::Packed, u16)>() as u64;
+            let at_once =
+                options.memory.map_or(AT_ONCE, |memory| AT_ONCE.min(memory / 4 / entry).max(1 << 16));
+            solved.info = write(net, &mut part, solved.positions, at_once, writer)?;
         }
         // The table is safe on the disk before anything is forgotten.
         net.sum([0])?;
@@ -119,8 +123,8 @@ fn go_back<P: Packed>(
     {
         folder.load(net, "round", plies, parts, &mut |section| {
             let message = || "values of other positions".to_owned();
-            part.load(plies as u16, section)
-                .ok_or_else(|| ClusterError::Garbled { worker: 0, message: message() })
+            let fits = part.load(plies as u16, section)?;
+            if fits { Ok(()) } else { Err(ClusterError::Garbled { worker: 0, message: message() }) }
         })?;
     }
     let mut kept = Instant::now();
@@ -138,14 +142,20 @@ fn go_back<P: Packed>(
             kept = Instant::now();
         }
         net.step(part)?;
+        // Now most is in memory.
+        net.gauges().set(Figure::Memory, part.bytes());
         part.turn()?;
     }
 }
 
-fn keep<P: Packed>(net: &mut Net<'_>, part: &Backward<P>, folder: &mut Folder) -> Result<(), ClusterError> {
+fn keep<P: Packed>(
+    net: &mut Net<'_>,
+    part: &mut Backward<P>,
+    folder: &mut Folder,
+) -> Result<(), ClusterError> {
     let (before, plies) = (folder.manifest.round, u32::from(part.plies()));
     for number in 0..folder.files_each() {
-        folder.keep(net, "round", plies, number, &part.sections(number, folder.files_each()))?;
+        folder.keep(net, "round", plies, number, &part.sections(number, folder.files_each())?)?;
     }
     net.sum([0])?;
     folder.complete_round(plies, net.workers() * folder.files_each())?;
@@ -161,18 +171,18 @@ fn keep<P: Packed>(net: &mut Net<'_>, part: &Backward<P>, folder: &mut Folder) -
 
 fn count<P: Packed>(
     net: &mut Net<'_>,
-    part: &Backward<P>,
+    part: &mut Backward<P>,
     resumed: Option<u32>,
 ) -> Result<Solved, ClusterError> {
     let (mut wins, mut draws, mut losses, mut longest) = (0, 0, 0, 0);
-    for code in part.codes() {
+    part.codes(|code| {
         if code == code::DRAW {
             draws += 1;
-            continue;
+            return;
         }
         longest = longest.max(code::distance(code));
         if code::is_win(code) { wins += 1 } else { losses += 1 }
-    }
+    })?;
     let [wins, draws, losses, edges] = net.sum([wins, draws, losses, part.edges])?;
     let [longest] = net.max([longest.into()])?;
     let positions = wins + draws + losses;
@@ -182,13 +192,14 @@ fn count<P: Packed>(
 /// Brings all entries to the writer, a range of keys at a time.
 fn write<P: Packed>(
     net: &mut Net<'_>,
-    part: &Backward<P>,
+    part: &mut Backward<P>,
     positions: u64,
+    at_once: u64,
     mut writer: Option<Writer>,
 ) -> Result<Option<Info>, ClusterError> {
     let mut from = None;
-    for to in splitters(net, part, positions)?.into_iter().map(Some).chain([None]) {
-        let mut range = Range { part, from, to, at: 0, collected: Vec::new() };
+    for to in splitters(net, part, positions, at_once)?.into_iter().map(Some).chain([None]) {
+        let mut range = Range { part: &mut *part, from, to, at: 0, collected: Vec::new() };
         net.step(&mut range)?;
         range.collected.sort_unstable_by_key(|(key, _)| *key);
         if let Some(writer) = &mut writer {
@@ -206,11 +217,12 @@ fn splitters<P: Packed>(
     net: &mut Net<'_>,
     part: &Backward<P>,
     positions: u64,
+    at_once: u64,
 ) -> Result<Vec<P>, ClusterError> {
-    let ranges = positions.div_ceil(AT_ONCE) as usize;
+    let ranges = positions.div_ceil(at_once) as usize;
     let mut sample = Vec::new();
     if ranges > 1 {
-        let stride = (AT_ONCE / 64) as usize;
+        let stride = (at_once / 64) as usize;
         part.sample(stride)?.iter().for_each(|key| put_key(&mut sample, key));
     }
     let mut all: Vec<P> = Vec::new();

@@ -162,8 +162,9 @@ pub struct Halves {
 ///
 /// Some moves can be taken back (a king's), some cannot (a man's). Positions that lead to each other by moves
 /// of the first sort are a *block*, and each of its halves lies in one piece of a slice. Moves of the second
-/// sort lead to a block of an earlier *level*, to an earlier layer, or to the end of the game: so all blocks of a
-/// level are independent of each other, and each is solved with everything around it known.
+/// sort lead to a block of an earlier *level* in a group of the same layer, to an earlier layer, or to the end of the
+/// game: so all blocks of a level, in whichever group of the layer, are independent of each other, and each is
+/// solved with everything around it known.
 pub trait Levels: Index {
     /// A block, with what is worked out once for all its positions.
     type Block;
@@ -171,10 +172,12 @@ pub trait Levels: Index {
     /// The most pieces that a game can do this for.
     fn most_pieces(&self) -> u32;
 
-    /// The groups of [`Index::slice_groups`] for up to [`Levels::most_pieces`] in their order, those of one layer independent of each other.
+    /// The groups of [`Index::slice_groups`] for up to [`Levels::most_pieces`] in their order, those of one layer solved
+    /// side by side.
     fn layers(&self, pieces: u32) -> Vec<Vec<Vec<Slice>>>;
 
-    /// The blocks of a group as the game numbers them, level by level in the order of solving.
+    /// The blocks of a group as the game numbers them, level by level in the order of solving. The levels of all groups
+    /// of a layer are counted alike, so some of a group may be empty.
     fn levels(&self, group: &[Slice]) -> Vec<Vec<u32>>;
 
     /// A block of a group.

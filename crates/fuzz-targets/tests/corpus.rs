@@ -1,22 +1,32 @@
-//! Every stored input, found by a fuzzer or written by hand, through its target: none panics.
+//! Every stored input, found by a fuzzer or written by hand, through its target, and thousands that are made from it: none panics.
 
+mod mutate;
+
+use mutate::Mutator;
 use std::path::Path;
 use tabia_fuzz_targets::TARGETS;
 
+/// The stored inputs of a target with the names of their files.
+fn corpus(name: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
+    let mut inputs: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.display().to_string(), std::fs::read(&path).unwrap()))
+        .collect();
+    inputs.sort();
+    assert!(!inputs.is_empty(), "{name} has no corpus");
+    inputs
+}
+
 #[test]
 fn stored_inputs_break_no_law() {
-    let corpora = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus");
     for (name, target) in TARGETS {
-        let mut count = 0;
-        for entry in std::fs::read_dir(corpora.join(name)).unwrap() {
-            let path = entry.unwrap().path();
-            let data = std::fs::read(&path).unwrap();
+        for (file, data) in corpus(name) {
             // A panic tells its own message; the name of the file stands before it.
-            println!("{}", path.display());
+            println!("{file}");
             target(&data);
-            count += 1;
         }
-        assert!(count > 0, "{name} has no corpus");
     }
 }
 
@@ -37,4 +47,67 @@ fn noise_breaks_no_law() {
             target(&data);
         }
     }
+}
+
+/// What an input has in it when it makes its target panic.
+struct Told<'a>(&'a [u8]);
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("the input was \"{}\"", self.0.escape_ascii());
+        }
+    }
+}
+
+/// Inputs made from the stored ones. `TABIA_FUZZ_SEED` and `TABIA_FUZZ_INPUTS` (times as many) ask for others than usual.
+fn changed_inputs_break_no_law(name: &str, count: u64) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let seed = number("TABIA_FUZZ_SEED").unwrap_or(1);
+    let (_, target) = TARGETS.into_iter().find(|(known, _)| *known == name).unwrap();
+    let inputs: Vec<Vec<u8>> = corpus(name).into_iter().map(|(_, data)| data).collect();
+    let mut mutator = Mutator::new(&inputs, seed);
+    for _ in 0..count * number("TABIA_FUZZ_INPUTS").unwrap_or(1) {
+        let data = mutator.input();
+        let _told = Told(&data);
+        target(&data);
+    }
+}
+
+/// A test for each target, so that they run side by side, with as many inputs as take a second or less.
+macro_rules! changed {
+    ($($name:ident: $count:literal),* $(,)?) => {
+        mod changed {
+            $(#[test]
+            fn $name() {
+                super::changed_inputs_break_no_law(stringify!($name), $count);
+            })*
+        }
+
+        #[test]
+        fn every_target_gets_changed_inputs() {
+            let names = [$(stringify!($name)),*];
+            assert!(TARGETS.iter().all(|(name, _)| names.contains(name)));
+        }
+    };
+}
+
+changed! {
+    codes: 2_000,
+    http: 500,
+    jsonl: 4_000,
+    moves: 500,
+    network: 50,
+    notation: 2_000,
+    packed: 4_000,
+    pdn: 2_000,
+    pgn: 2_000,
+    played: 2_000,
+    polyglot: 4_000,
+    question: 500,
+    recognise: 1_000,
+    row: 10_000,
+    run: 2_000,
+    table: 2_000,
+    uci: 20,
 }

@@ -2,16 +2,19 @@
 //!
 //! `-- PIECES [outcome] [SLICE of PIECES + 1]` builds all slices of up to PIECES pieces of draughts in a temporary folder (or
 //! in `$TABLES`, kept), asks random positions, and measures the rate on one larger slice where named. `$THREADS` share the work (1).
+//! With the word `writer` it measures how fast the slices of PIECES pieces are compressed and written, one thread at work.
 
 use cpu_time::ProcessTime;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tabia_chess::Chess;
-use tabia_core::{Index, SplitMix64, Spot, Work};
+use tabia_core::{Game, Index, SplitMix64, Spot, Work};
 use tabia_draughts::Draughts;
 use tabia_figures::{Figure, Figures, Unit};
-use tabia_solve::file::Precision;
-use tabia_solve::slices::{BuildOptions, Builder, Plan, SliceFolder, build, build_outcomes};
+use tabia_solve::file::{Info, Layout, Precision, write_outcomes};
+use tabia_solve::slices::{
+    BuildOptions, Builder, Codes, Plan, SliceFolder, build, build_outcomes, file_name,
+};
 
 fn main() {
     let mut figures = Figures::new("tabia-solve");
@@ -84,6 +87,9 @@ fn draughts(pieces: u32, words: &[String]) {
     println!("{report:?}\n{:.1} s, {:.1} CPU s", began.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     if let Ok(tables) = SliceFolder::open(rules, &folder) {
         probe(&tables);
+        if words.iter().any(|word| word == "writer") {
+            writer(&tables, pieces);
+        }
         if let Some(slice) = words.iter().find_map(|word| rules.slice_named(word)) {
             one_slice(&rules, &tables, slice, precision);
         }
@@ -111,6 +117,38 @@ fn probe(tables: &SliceFolder<Draughts>) {
         let each = cpu.elapsed().as_nanos() as f64 / states.len() as f64;
         println!("probe, round {round}: {each:.0} ns each ({wins} wins)");
     }
+}
+
+/// What compressing and writing slices costs that are there by two bits a position.
+fn writer(tables: &SliceFolder<Draughts>, pieces: u32) {
+    let game = tables.game();
+    let (mut positions, mut written, mut cpu) = (0, 0, Duration::ZERO);
+    in_a_folder(|folder| {
+        for (slice, file) in tables.files() {
+            if game.slice_pieces(slice) != pieces {
+                continue;
+            }
+            let Ok(Codes::Outcome(bytes)) =
+                file.all_codes().map(|codes| Codes::new(codes, Precision::Outcome))
+            else {
+                continue;
+            };
+            let path = folder.join(file_name(game, slice));
+            let info = Info::new(game.variant(), game.slice_name(slice), Layout::Indexed);
+            let began = ProcessTime::now();
+            write_outcomes(&path, info, &bytes, file.info().positions, 1).expect("a file");
+            cpu += began.elapsed();
+            positions += file.info().positions;
+            written += std::fs::metadata(&path).map_or(0, |file| file.len());
+            let _ = std::fs::remove_file(&path);
+        }
+    });
+    println!(
+        "writer: {positions} positions, {:.2} CPU s, {:.0} M positions/s a core, {:.3} bits a position",
+        cpu.as_secs_f64(),
+        positions as f64 / 1e6 / cpu.as_secs_f64(),
+        8.0 * written as f64 / positions as f64,
+    );
 }
 
 /// The rate on one slice with its mirror image, given all smaller tables.

@@ -121,9 +121,11 @@ pub(crate) fn list_all<const BLACK: bool>(s: Sides, counting: Counting, out: &mu
     list::<BLACK>(s, counting, out);
 }
 
-/// The number of captures of a side without kings. On its own, as above.
+/// The number of captures of a side without kings. On its own, as above, and given the parts of [`Sides`] one by one: as a whole they
+/// would be in memory where addresses have 32 bits (WebAssembly), and every caller would write them there before it knows whether to ask.
 #[inline(never)]
-pub(crate) fn count_men<const BLACK: bool>(s: Sides) -> u64 {
+pub(crate) fn count_men<const BLACK: bool>(own: u32, opponent: u32, empty: u32) -> u64 {
+    let s = Sides { own, opponent, kings: 0, empty };
     let [a, b] = jumps(BLACK, s.own, s.opponent, s.empty);
     let go_on = beginnings(BLACK, s);
     let single = (a & !go_on).count_ones() + (b & !go_on).count_ones();

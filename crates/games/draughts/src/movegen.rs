@@ -10,6 +10,7 @@ use crate::moves::Move;
 use crate::rules::{Counting, Draughts};
 use crate::state::State;
 use crate::types::Color;
+use std::hint::select_unpredictable;
 use tabia_core::SplitMix64;
 use tabia_core::bits::{nth_bit, nth_bit_of_two};
 use tabia_core::perft::replies;
@@ -145,20 +146,28 @@ pub(crate) fn count(state: &State, counting: Counting) -> u64 {
 #[inline(always)]
 fn count_for<const BLACK: bool>(s: Sides, counting: Counting) -> u64 {
     if s.kings != 0 {
-        return count_with_kings::<BLACK>(s, counting);
+        return count_with_kings::<BLACK>(s.own, s.opponent, s.kings, s.empty, counting);
     }
     let captures = Captures::of_men::<BLACK>(s);
     if captures.go_on::<BLACK>(s) {
-        return capture::count_men::<BLACK>(s);
+        return capture::count_men::<BLACK>(s.own, s.opponent, s.empty);
     }
     let [a, b] = [step_a(BLACK, s.own) & s.empty, step_b(BLACK, s.own) & s.empty];
     let [jumps, _] = captures.pairs();
-    let moves = if jumps == 0 { pair(a, b) } else { jumps };
+    let moves = select_unpredictable(jumps == 0, pair(a, b), jumps);
     u64::from(moves.count_ones())
 }
 
+/// Given the parts of [`Sides`] one by one, for the same reason as [`capture::count_men`].
 #[inline(never)]
-fn count_with_kings<const BLACK: bool>(s: Sides, counting: Counting) -> u64 {
+fn count_with_kings<const BLACK: bool>(
+    own: u32,
+    opponent: u32,
+    kings: u32,
+    empty: u32,
+    counting: Counting,
+) -> u64 {
+    let s = Sides { own, opponent, kings, empty };
     let captures = Captures::of::<BLACK>(s);
     if captures.go_on::<BLACK>(s) {
         return captures.count::<BLACK>(s, counting);

@@ -67,7 +67,13 @@ pub struct Info {
     pub longest: u16,
 }
 
+/// Entries per block of an indexed file.
+const INDEXED_BLOCK: u32 = 8192;
+
 impl Info {
+    /// Bytes of a whole block of an indexed file of outcomes.
+    pub(crate) const OUTCOME_BYTES: usize = INDEXED_BLOCK as usize / 4;
+
     /// An empty table of a variant, with distances.
     pub fn new(variant: impl Into<String>, slice: impl Into<String>, layout: Layout) -> Self {
         Info {
@@ -76,7 +82,7 @@ impl Info {
             layout,
             precision: Precision::Distance,
             absent: Absent::Unknown,
-            block_len: if layout == Layout::Keyed { 512 } else { 8192 },
+            block_len: if layout == Layout::Keyed { 512 } else { INDEXED_BLOCK },
             positions: 0,
             wins: 0,
             draws: 0,

@@ -19,4 +19,5 @@ mod writer;
 
 pub use header::{Absent, Info, Layout, Precision};
 pub use reader::TableFile;
+pub(crate) use writer::{Pressed, write_pressed};
 pub use writer::{Writer, write_outcomes};

@@ -116,18 +116,45 @@ impl Writer {
     }
 }
 
-/// A block as it stands in the file.
-struct Pressed {
+/// A block as it stands in the file, with how many wins and losses it has where that was counted.
+pub(crate) struct Pressed {
     bytes: Vec<u8>,
     raw_len: u32,
     crc: u32,
+    wins: u64,
+    losses: u64,
 }
 
 impl Pressed {
     fn new(raw: &[u8]) -> Pressed {
         let bytes = lz4_flex::block::compress(raw);
-        Pressed { crc: crc32fast::hash(&bytes), raw_len: raw.len() as u32, bytes }
+        Pressed { crc: crc32fast::hash(&bytes), raw_len: raw.len() as u32, bytes, wins: 0, losses: 0 }
     }
+
+    /// A block of outcomes, two bits each: 0 draw, 1 loss, 2 win.
+    pub(crate) fn outcomes(raw: &[u8]) -> Pressed {
+        let count = |bits: u8| raw.iter().map(|byte| u64::from((byte & bits).count_ones())).sum();
+        Pressed { wins: count(0xAA), losses: count(0x55), ..Pressed::new(raw) }
+    }
+}
+
+/// Writes an indexed file of outcomes that are compressed already.
+pub(crate) fn write_pressed<'a>(
+    path: &Path,
+    info: Info,
+    blocks: impl IntoIterator<Item = &'a Pressed>,
+    positions: u64,
+) -> Result<Info, FileError> {
+    let mut writer = Writer::create(path, Info { precision: Precision::Outcome, ..info })?;
+    let (mut wins, mut losses) = (0, 0);
+    for block in blocks {
+        writer.write_block(block)?;
+        (wins, losses) = (wins + block.wins, losses + block.losses);
+    }
+    let info = &mut writer.info;
+    (info.positions, info.wins, info.losses) = (positions, wins, losses);
+    info.draws = positions.saturating_sub(wins + losses);
+    writer.finish()
 }
 
 /// Writes an indexed file of outcomes that are there already as two bits each: 0 draw, 1 loss, 2 win. The threads
@@ -139,23 +166,14 @@ pub fn write_outcomes(
     positions: u64,
     threads: usize,
 ) -> Result<Info, FileError> {
-    let mut writer = Writer::create(path, Info { precision: Precision::Outcome, ..info })?;
-    let in_block = (writer.info.block_len as usize).div_ceil(4);
-    let blocks: Vec<&[u8]> = bytes.chunks(in_block).collect();
+    let blocks: Vec<&[u8]> = bytes.chunks(Info::OUTCOME_BYTES).collect();
     let share = blocks.len().div_ceil(threads.max(1)).max(1);
     let stripes: Vec<&[&[u8]]> = blocks.chunks(share).collect();
     let press = |n: usize| -> Vec<Pressed> {
-        stripes.get(n).map_or(&[][..], |stripe| stripe).iter().map(|raw| Pressed::new(raw)).collect()
+        stripes.get(n).map_or(&[][..], |stripe| stripe).iter().map(|raw| Pressed::outcomes(raw)).collect()
     };
-    for block in threads::run(stripes.len().max(1), press).iter().flatten() {
-        writer.write_block(block)?;
-    }
-    let count = |bits: u8| bytes.iter().map(|byte| u64::from((byte & bits).count_ones())).sum::<u64>();
-    let (wins, losses) = (count(0xAA), count(0x55));
-    let info = &mut writer.info;
-    (info.positions, info.wins, info.losses) = (positions, wins, losses);
-    info.draws = positions.saturating_sub(wins + losses);
-    writer.finish()
+    let pressed = threads::run(stripes.len().max(1), press);
+    write_pressed(path, info, pressed.iter().flatten(), positions)
 }
 
 impl Drop for Writer {

@@ -1,11 +1,12 @@
 //! Building slice after slice, in memory or into a folder.
 
+use super::crew::Crew;
 use super::folder::{file_name, open_slice};
-use super::levels::{Layer, Verdicts};
 use super::memory::{Codes, Memory};
 use super::solve::Group;
+use super::verdicts::Verdicts;
 use crate::error::{FileError, SolveError};
-use crate::file::{Info, Layout, Precision, Writer, write_outcomes};
+use crate::file::{Info, Layout, Precision, Writer};
 use crate::stage::Stage;
 use serde::Serialize;
 use std::path::Path;
@@ -228,29 +229,23 @@ pub fn build_outcomes<G: Levels<Block: Send + Sync>>(
     let stage = Stage::new(work, "all slices", Some(plan.positions));
     let mut verdicts = Verdicts::default();
     let mut report = BuildReport { peak_bytes: plan.peak_bytes, ..BuildReport::default() };
-    for layer in game.layers(pieces) {
-        stage.tell(report.positions);
-        let mut missing = Vec::new();
-        for group in layer {
+    let mut missing = game.layers(pieces);
+    for layer in &mut missing {
+        let mut groups = Vec::new();
+        for group in std::mem::take(layer) {
+            stage.tell(report.positions);
             if !read_outcomes(game, folder, &group, &mut verdicts, &mut report)? {
-                group.iter().for_each(|slice| verdicts.begin(*slice, game.slice_len(*slice)));
-                missing.push(group);
+                groups.push(group);
             }
         }
-        let pieces = missing.iter().flatten().map(|slice| game.slice_pieces(*slice)).max();
-        let name = format!("{} pieces, {} slices", pieces.unwrap_or(0), missing.iter().flatten().count());
-        Layer { game, verdicts: &verdicts }.solve(&missing, &name, work)?;
-        trust::check(game)?;
-        for slice in missing.into_iter().flatten() {
-            let path = folder.join(file_name(game, slice));
-            let info = Info::new(game.variant(), game.slice_name(slice), Layout::Indexed);
-            let bytes = verdicts.bytes(slice);
-            let info = write_outcomes(&path, info, &bytes, game.slice_len(slice), work.threads)?;
-            let size = tabia_disk::size(&path).map_err(FileError::io(&path))?;
-            report.count(&info, size);
-            report.built += 1;
-        }
+        *layer = groups;
     }
+    let slices: Vec<(Slice, u64)> =
+        missing.iter().flatten().flatten().map(|slice| (*slice, game.slice_len(*slice))).collect();
+    verdicts.begin(&slices, work.threads);
+    let built = Crew::new(game, folder, &verdicts, missing, work)
+        .build(|built| stage.tell(report.positions + built.positions))?;
+    report.add(&built);
     report.seconds = began.elapsed().as_secs_f64();
     Ok(report)
 }
@@ -278,7 +273,16 @@ fn read_outcomes<G: Levels>(
 }
 
 impl BuildReport {
-    fn count(&mut self, info: &Info, size: u64) {
+    fn add(&mut self, other: &BuildReport) {
+        self.positions += other.positions;
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+        self.built += other.built;
+        self.bytes += other.bytes;
+    }
+
+    pub(super) fn count(&mut self, info: &Info, size: u64) {
         self.positions += info.valued();
         self.wins += info.wins;
         self.draws += info.draws;

@@ -12,17 +12,20 @@
 //! | [`digests()`] | a number for each slice, to compare tables by |
 //! | [`verify()`] | checks it with the game's own move generator |
 
+mod block;
+mod board;
 mod build;
+mod crew;
 mod digest;
 mod folder;
-mod levels;
 mod memory;
 mod solve;
+mod verdicts;
 mod verify;
 
+pub use block::{outside, solve_block};
 pub use build::{BuildOptions, BuildReport, Builder, Plan, build, build_groups, build_outcomes};
 pub use digest::{Digest, digests};
 pub use folder::{SliceFolder, file_name, open_slice};
-pub use levels::{outside, solve_block};
 pub use memory::Codes;
 pub use verify::verify;

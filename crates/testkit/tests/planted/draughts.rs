@@ -126,7 +126,7 @@ impl Levels for Planted<Draughts> {
         let mut levels = self.game.levels(group);
         match self.bug {
             Bug::LevelsReversed => levels.reverse(),
-            Bug::BlockForgotten => drop(levels.first_mut().and_then(Vec::pop)),
+            Bug::BlockForgotten => drop(levels.last_mut().and_then(Vec::pop)),
             _ => {}
         }
         levels

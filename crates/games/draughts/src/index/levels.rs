@@ -1,9 +1,11 @@
 //! Endings level by level: kings move inside a block, men from level to level.
 //!
 //! The men's placement is the high part of a position's number, so all placements of the kings among the same men
-//! lie in one piece. A king's step keeps the men; a man's step brings the men one row further in all, which is the
-//! level. The most advanced men come first: what they lead to is known.
+//! lie in one piece. A king's step keeps the men; a man's step, and a crowning as well, brings the men one row nearer
+//! to being crowned in all. The rows that are left are the level: kings alone come first, and what a move of a man
+//! leads to is known, in the same slice or in another one with as many pieces.
 
+use super::OTHER_MEN;
 use super::combination::{choose, numbered, spread};
 use super::material::{MOST_WEIGHED, Material, Weights};
 use super::seen::{Seen, king_number, men_number};
@@ -14,7 +16,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use tabia_core::{Halves, Index, Levels, Look, Slice, Spot, Verdict};
 
-/// The rows that all men of a placement have advanced together are fewer than this.
+/// The rows that are left to all men of a placement together are fewer than this.
 const LEVELS: usize = 7 * MOST_WEIGHED as usize + 1;
 
 /// The same men as each side sees them when it is to move.
@@ -127,14 +129,9 @@ fn next_set(set: u32) -> u32 {
     ((set ^ carried) >> 2).checked_div(lowest).map_or(0, |rest| carried | rest)
 }
 
-/// The rows that all men have advanced together.
-fn level(own_men: u32, other_men: u32) -> usize {
-    (0..8)
-        .map(|row| {
-            let on = |men: u32| (men >> (4 * row) & 15).count_ones() as usize;
-            on(own_men) * row + on(other_men) * (7 - row)
-        })
-        .sum()
+/// The rows that are left to men of the side to move, which plays down the page, until all are crowned.
+fn rows_left(men: u32) -> usize {
+    (0..8).map(|row| (men >> (4 * row) & 15).count_ones() as usize * (7 - row)).sum()
 }
 
 impl Levels for Draughts {
@@ -148,11 +145,10 @@ impl Levels for Draughts {
         let mut layers: Vec<(u32, Vec<Vec<Slice>>)> = Vec::new();
         for group in self.slice_groups(pieces.min(MOST_WEIGHED)) {
             let material = group.first().and_then(|slice| Material::of(*slice));
-            let Some(material) = material else { continue };
-            let layer = material.pieces() << 4 | (material.own_men + material.other_men);
+            let Some(pieces) = material.map(Material::pieces) else { continue };
             match layers.last_mut() {
-                Some((last, groups)) if *last == layer => groups.push(group),
-                _ => layers.push((layer, vec![group])),
+                Some((last, groups)) if *last == pieces => groups.push(group),
+                _ => layers.push((pieces, vec![group])),
             }
         }
         layers.into_iter().map(|(_, groups)| groups).collect()
@@ -162,19 +158,23 @@ impl Levels for Draughts {
         let mut levels = vec![Vec::new(); LEVELS];
         let Some(material) = group.first().and_then(|slice| Material::of(*slice)) else { return levels };
         let Some(slice) = material.slice() else { return levels };
-        let kings = u64::from(Material::weighed(slice).kings);
-        for number in 0..material.len() / kings.max(1) {
-            let Some(seen) = material.position(number * kings) else { continue };
-            let (own, other) = (seen.own & !seen.kings, seen.other & !seen.kings);
-            let twin = || men_number(other.reverse_bits(), own.reverse_bits(), Material::weighed(slice));
-            // A block of a slice that leads to itself is met twice: once is enough.
-            if group.len() == 1 && u64::from(twin()) < number {
-                continue;
+        let weights = Material::weighed(slice);
+        let mut number = 0;
+        material.each_men(|own, others| {
+            let (left_to_own, free) = (rows_left(own), OTHER_MEN & !own);
+            for placement in 0..others {
+                let other = spread(combination(material.other_men, placement), free);
+                // A block of a slice that leads to itself is met twice: once is enough.
+                let twin = || men_number(other.reverse_bits(), own.reverse_bits(), weights);
+                if group.len() != 1 || twin() >= number {
+                    levels[left_to_own + rows_left(other.reverse_bits())].push(number);
+                }
+                number += 1;
             }
-            levels[level(own, other)].push(number as u32);
+        });
+        while levels.last().is_some_and(Vec::is_empty) {
+            levels.pop();
         }
-        levels.reverse();
-        levels.retain(|level| !level.is_empty());
         levels
     }
 

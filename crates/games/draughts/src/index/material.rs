@@ -127,6 +127,19 @@ impl Material {
         (0..=4).map(|top| self.part(top).len()).sum()
     }
 
+    /// Calls with every placement of the own men in the order of their numbers, and with how many placements of the
+    /// other men there are for it.
+    pub(super) fn each_men(self, mut each: impl FnMut(u32, u32)) {
+        for top in 0..=self.own_men.min(4) {
+            let part = self.part(top);
+            for placement in 0..part.top * part.middle {
+                let (high, low) = (placement / part.middle, placement % part.middle);
+                let own = numbered(high, top, TOP) | numbered(low, self.own_men - top, OWN_MEN & !TOP);
+                each(own, part.other_men as u32);
+            }
+        }
+    }
+
     /// The position with a number.
     pub(super) fn position(self, mut index: u64) -> Option<Seen> {
         let (top, part) = (0..=4).map(|top| (top, self.part(top))).find(|(_, part)| {
