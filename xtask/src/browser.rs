@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// Builds the server and drives the page with Chromium; what is missing is installed or named.
-pub(crate) fn test(skipped: &mut Vec<String>, long: bool) -> anyhow::Result<()> {
+pub(crate) fn test(skipped: &mut Vec<String>) -> anyhow::Result<()> {
     let tests = Path::new("web/tests");
     if !tests.join("package.json").is_file() {
         skipped.push("the page in a browser (no tests in web/tests)".to_owned());
@@ -37,12 +37,6 @@ pub(crate) fn test(skipped: &mut Vec<String>, long: bool) -> anyhow::Result<()> 
     };
     if !site.join("index.html").is_file() {
         skipped.push("the page in a browser without a server (the static site was not built)".to_owned());
-        return suite(&[], "server");
-    }
-    // What the static site does by itself is in this suite; that all else is the same there is a long test, or the whole would take more
-    // than 40 minutes on two cores.
-    if !long {
-        skipped.push("the page's whole suite without a server (cargo xtask test --long runs it)".to_owned());
         return suite(&[], "server");
     }
     // Side by side: one of them alone leaves a processor idle now and then.

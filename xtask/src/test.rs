@@ -28,50 +28,63 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         setup::postgresql(&mut skipped);
         Ok(())
     })?;
-    step("unit, property, command line and documentation tests", || {
-        cargo(&[&["test"], &NATIVE[..], &["--quiet"]].concat())
-    })?;
-    if long {
-        step("long tests", || {
-            let last = ["--release", "--quiet", "--", "--ignored", "--test-threads", "1"];
-            let tests = [&["test"], &NATIVE[..], &last].concat();
-            // Optimising across crates would take longer than it saves.
-            command("cargo", &tests, |command| {
-                command.env("CARGO_PROFILE_RELEASE_LTO", "off");
-            })
-        })?;
-        step("the HTTP API by Schemathesis", || http::test(&mut skipped))?;
-        step("dependencies by cargo-deny", || deny::check(&mut skipped))?;
-        step("the oldest Rust", || oldest::check(&mut skipped))?;
-        step("random input", || {
-            if setup::has("c++") {
-                fuzz::run(10)
-            } else {
-                skipped.push("random input (libFuzzer is written in C++, and there is no c++)".to_owned());
-                Ok(())
-            }
-        })?;
-        step("instructions of the hot loops", || bench::compare(&mut skipped))?;
-        step("packages for crates.io", || publish::rehearse(true))?;
-    }
-    step("documentation", toolchains::documentation)?;
-    // Installing and waiting for browsers leave processors idle: these go side by side.
-    let (python, browsers) = std::thread::scope(|scope| {
-        let python = scope.spawn(|| {
+    step("building the tests", build)?;
+    // Tests that wait for others leave processors idle: two rows of them go side by side.
+    let (native, browsers) = std::thread::scope(|scope| {
+        let native = scope.spawn(|| {
             let mut skipped = Vec::new();
-            step("the Python package", || python::test(&mut skipped)).map(|()| skipped)
+            natively(long, &mut skipped).map(|()| skipped)
         });
-        let browsers = step("the browser without a server", || without_server(&mut skipped))
-            .and_then(|()| step("the page in a browser", || browser::test(&mut skipped, long)));
-        (python.join(), browsers)
+        let browsers = in_browsers(&mut skipped);
+        (native.join(), browsers)
     });
     browsers?;
-    skipped.extend(python.map_err(|_| anyhow::anyhow!("the tests of the Python package panicked"))??);
+    skipped.extend(native.map_err(|_| anyhow::anyhow!("the tests of the crates panicked"))??);
     for name in &skipped {
         println!("skipped: {name}");
     }
     println!("all checks passed{}", if skipped.is_empty() { "" } else { ", but for what was skipped" });
     Ok(())
+}
+
+/// The crates and the Python package.
+fn natively(long: bool, skipped: &mut Vec<String>) -> anyhow::Result<()> {
+    step("unit, property, command line and documentation tests", || tests(&[]))?;
+    if long {
+        takes_minutes(skipped)?;
+    }
+    step("documentation", toolchains::documentation)?;
+    step("the Python package", || python::test(skipped))
+}
+
+/// What is built for browsers, and the page.
+fn in_browsers(skipped: &mut Vec<String>) -> anyhow::Result<()> {
+    step("the browser without a server", || without_server(skipped))?;
+    step("the page in a browser", || browser::test(skipped))
+}
+
+fn takes_minutes(skipped: &mut Vec<String>) -> anyhow::Result<()> {
+    step("long tests", || {
+        let last = ["--release", "--quiet", "--", "--ignored", "--test-threads", "1"];
+        let tests = [&["test"], &NATIVE[..], &last].concat();
+        // Optimising across crates would take longer than it saves.
+        command("cargo", &tests, |command| {
+            command.env("CARGO_PROFILE_RELEASE_LTO", "off");
+        })
+    })?;
+    step("the HTTP API by Schemathesis", || http::test(skipped))?;
+    step("dependencies by cargo-deny", || deny::check(skipped))?;
+    step("the oldest Rust", || oldest::check(skipped))?;
+    step("random input", || {
+        if setup::has("c++") {
+            fuzz::run(10)
+        } else {
+            skipped.push("random input (libFuzzer is written in C++, and there is no c++)".to_owned());
+            Ok(())
+        }
+    })?;
+    step("instructions of the hot loops", || bench::compare(skipped))?;
+    step("packages for crates.io", || publish::rehearse(true))
 }
 
 /// What answers in the browser asks neither for a process nor for a database: where the site cannot be built, its crates are checked at least.
@@ -107,8 +120,18 @@ pub(crate) fn without_server(skipped: &mut Vec<String>) -> anyhow::Result<()> {
 
 /// A program or example that the tests have built. Built by itself it would be another one, with everything below it.
 pub(crate) fn built(name: &str) -> anyhow::Result<PathBuf> {
-    cargo(&[&["test"], &NATIVE[..], &["--no-run", "--quiet"]].concat())?;
+    build()?;
     Ok(target()?.join("debug").join(name))
+}
+
+/// Builds all tests, and what they use.
+fn build() -> anyhow::Result<()> {
+    tests(&["--no-run"])
+}
+
+/// Builds and runs all tests but the long ones.
+fn tests(more: &[&str]) -> anyhow::Result<()> {
+    cargo(&[&["test", "--quiet"], &NATIVE[..], more].concat())
 }
 
 /// Runs one check that may have to be skipped.
@@ -137,6 +160,9 @@ pub(crate) fn target() -> anyhow::Result<PathBuf> {
     Ok(std::path::absolute(Path::new(&target))?)
 }
 
+/// What cargo keeps for the next build of a crate that has changed takes longer to write than it saves here. Whoever wants it says so.
+const INCREMENTAL: &str = "CARGO_INCREMENTAL";
+
 /// Runs a program and fails unless it succeeds.
 pub(crate) fn command(
     program: &str,
@@ -145,6 +171,9 @@ pub(crate) fn command(
 ) -> anyhow::Result<()> {
     let mut command = Command::new(program);
     command.args(arguments);
+    if std::env::var_os(INCREMENTAL).is_none() {
+        command.env(INCREMENTAL, "0");
+    }
     adjust(&mut command);
     let status = command.status().with_context(|| format!("{program} cannot be started"))?;
     if !status.success() {

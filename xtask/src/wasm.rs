@@ -1,6 +1,7 @@
 //! The program for browsers: built, bound to JavaScript, and made small.
 
 use crate::setup::{has, npm_tool, rust_target};
+use crate::site::copy;
 use crate::test::{command, target};
 use anyhow::{Context, ensure};
 use std::path::{Path, PathBuf};
@@ -32,6 +33,9 @@ const PASSES: [&str; 10] = [
     "--strip-debug",
 ];
 
+/// Written when everything beside it has been.
+const STAMP: &str = "done";
+
 /// What a build is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
@@ -50,10 +54,11 @@ impl Build {
         })
     }
 
+    /// What is tested shares the macros and build scripts of the lints and of the other tests, whose profile it has.
     const fn profile(self) -> &'static str {
         match self {
             Build::Shipped => "wasm",
-            Build::Tested => "wasm-test",
+            Build::Tested => "dev",
         }
     }
 }
@@ -64,16 +69,42 @@ pub(crate) fn tools() -> anyhow::Result<()> {
     bindgen().map(drop)
 }
 
-/// Builds `tabia.js`, `tabia.d.ts` and `tabia_bg.wasm` into a folder.
+/// Builds `tabia.js`, `tabia.d.ts` and `tabia_bg.wasm` into a folder. The site and the package have the same ones.
 pub(crate) fn build(kind: Build, folder: &Path) -> anyhow::Result<()> {
     tools()?;
-    let (bindgen, profile) = (bindgen()?, kind.profile());
+    let profile = kind.profile();
     let build = ["build", "--quiet", "--profile", profile, "--package", "tabia-wasm", "--target", TARGET];
     command("cargo", &build, |_| {})?;
-    let program = target()?.join(TARGET).join(profile).join("tabia_wasm.wasm");
-    let (out, program) = (folder.to_string_lossy(), program.to_string_lossy());
-    command(&bindgen.to_string_lossy(), &[&program, &out], |_| {})?;
-    if kind == Build::Shipped { shrink(&folder.join("tabia_bg.wasm")) } else { Ok(()) }
+    let inside = if profile == "dev" { "debug" } else { profile };
+    let program = target()?.join(TARGET).join(inside).join("tabia_wasm.wasm");
+    let bound = kind.folder("bound")?;
+    // In the tests the site comes first, and the package a moment later.
+    if kind == Build::Shipped || !is_newer(&bound.join(STAMP), &program) {
+        let _ = std::fs::remove_dir_all(&bound);
+        bind(kind, &program, &bound)?;
+        std::fs::write(bound.join(STAMP), "")?;
+    }
+    copy(&bound, folder)?;
+    Ok(std::fs::remove_file(folder.join(STAMP))?)
+}
+
+fn is_newer(file: &Path, than: &Path) -> bool {
+    let time = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    time(file) > time(than)
+}
+
+/// Writes the JavaScript around a program.
+fn bind(kind: Build, program: &Path, folder: &Path) -> anyhow::Result<()> {
+    let (bindgen, program, out) = (bindgen()?, program.to_string_lossy(), folder.to_string_lossy());
+    let bindgen = bindgen.to_string_lossy();
+    match kind {
+        Build::Shipped => {
+            command(&bindgen, &[&program, &out], |_| {})?;
+            shrink(&folder.join("tabia_bg.wasm"))
+        }
+        // Every page of the tests fetches and keeps it: nobody reads the names there.
+        Build::Tested => command(&bindgen, &[&program, &out, "--nameless"], |_| {}),
+    }
 }
 
 /// Has wasm-opt do what makes the program smaller when it is compressed: above all, sort the functions by name, so that those

@@ -56,7 +56,6 @@ impl<G: Present> Held<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Registry;
     use std::collections::HashSet;
 
     #[test]
@@ -70,19 +69,5 @@ mod tests {
         }
         check(&tabia_chess::Chess);
         check(&tabia_draughts::Draughts::default());
-    }
-
-    #[test]
-    fn a_name_holds_until_the_next_one_and_comes_by_any_road() {
-        let registry = Registry::standard();
-        let opening = |moves: &str| {
-            let mut position = registry.find("chess").expect("chess").start();
-            moves.split_whitespace().for_each(|mv| position.play(mv).expect("legal"));
-            position.opening()
-        };
-        assert_eq!(opening(""), None);
-        assert_eq!(opening("e4 e5 Nc3 Nf6 f4 h6 h3"), Some("Vienna Gambit"));
-        assert_eq!(opening("Nf3 Nf6 c4 g6 Nc3 d5 d4"), Some("Réti Opening"), "no name for where it leads to");
-        assert_eq!(opening("c4 Nf6 d4 e6 Nc3 Bb4"), Some("Nimzo-Indian Defence"), "another order of moves");
     }
 }

@@ -1,6 +1,7 @@
 //! The laws, and published figures.
 
 use connect_four::ConnectFour;
+use std::time::Duration;
 use tabia::Watch;
 use tabia::prelude::*;
 use tabia::report::profile::ProfileRequest;
@@ -55,9 +56,11 @@ fn counts_the_positions_of_small_boards_as_published() {
 fn solves_small_boards_as_published() {
     let registry = Registry::standard().with(Adapter::new(ConnectFour::default()).with_search());
     let game = registry.find("connect").unwrap();
+    // More than enough, on whatever else the machine may be working.
+    let request = SolveRequest { time: Duration::from_secs(600), ..SolveRequest::default() };
     for size in ["4x4", "4x5"] {
         let position = game.parse(size).unwrap();
-        let answer = position.solve().unwrap().solve(&SolveRequest::default(), &Watch::nobody()).unwrap();
+        let answer = position.solve().unwrap().solve(&request, &Watch::nobody()).unwrap();
         assert_eq!((answer.value, answer.method.as_str()), ("draw", "strong"), "{size}: {}", answer.reason);
     }
 }

@@ -50,21 +50,3 @@ pub fn movie(frames: &[Frame], seconds: f32) -> String {
     out.push_str("</svg>\n");
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::Registry;
-
-    #[test]
-    fn a_movie_shows_every_frame_once_and_draws_the_board_once() {
-        for game in Registry::standard().games() {
-            let line: Vec<String> = game.view().invitation.moves.iter().map(ToString::to_string).collect();
-            let frames = game.start().film(&line).unwrap();
-            let movie = super::movie(&frames, 1.0);
-            assert_eq!(movie.matches("<animate ").count(), line.len() + 1, "{}", game.id());
-            assert_eq!(movie.matches("url(#plate)").count(), 1, "{}", game.id());
-            assert_eq!(movie.matches("<g").count(), movie.matches("</g>").count(), "{}", game.id());
-        }
-        assert!(super::movie(&[], 1.0).is_empty());
-    }
-}

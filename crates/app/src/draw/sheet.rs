@@ -65,21 +65,3 @@ pub(super) fn draw_path(frame: &Frame, out: &mut String) {
         through.join(" ")
     );
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::Registry;
-
-    #[test]
-    fn every_game_has_a_sheet_with_a_board_for_each_move() {
-        for game in Registry::standard().games() {
-            let start = game.start();
-            let line: Vec<String> = start.moves().into_iter().take(1).map(|mv| mv.text).collect();
-            let frames = start.film(&line).unwrap();
-            let sheet = super::sheet(&frames);
-            assert_eq!(sheet.matches("url(#plate)").count(), 2, "{}", game.id());
-            assert!(sheet.contains("start</text>") && sheet.ends_with("</svg>\n"), "{}", game.id());
-            assert_eq!(frames[1].position, start.moves()[0].position);
-        }
-    }
-}

@@ -33,19 +33,3 @@ fn side_by_side(blocks: &[Vec<String>], widest: usize) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Registry;
-
-    #[test]
-    fn boards_stand_beside_each_other_as_the_width_allows() {
-        let start = Registry::standard().find("solitaire").unwrap().parse("triangle4").unwrap();
-        let frames = start.film(&[start.moves()[0].text.clone()]).unwrap();
-        let one = strip(&frames, TextStyle::Ascii, 1);
-        let two = strip(&frames, TextStyle::Ascii, 200);
-        assert!(two.lines().next().unwrap().contains("1. "), "{two}");
-        assert!(one.lines().count() > two.lines().count(), "{one}");
-    }
-}
