@@ -52,7 +52,7 @@ impl<G: Evaluate> Worker<'_, G> {
             let margin = ABOVE * (node.depth - i32::from(node.improving));
             if node.depth <= 8 && expected - margin >= node.beta {
                 // Half of the way: the margin is a guess.
-                let value = (expected + node.beta) / 2;
+                let value = i32::midpoint(expected, node.beta);
                 return Some(Found { value, path: PATH_FREE, doubt: Doubt::PRUNED });
             }
             if may_pass
