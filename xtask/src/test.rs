@@ -29,32 +29,27 @@ pub(crate) fn run(long: bool) -> anyhow::Result<()> {
         Ok(())
     })?;
     step("building the tests", build)?;
-    // Tests that wait for others leave processors idle: two rows of them go side by side.
-    let (native, browsers) = std::thread::scope(|scope| {
-        let native = scope.spawn(|| {
+    step("unit, property, command line and documentation tests", || tests(&[]))?;
+    if long {
+        takes_minutes(&mut skipped)?;
+    }
+    step("documentation", toolchains::documentation)?;
+    // Installing and waiting for browsers leave processors idle: these go side by side.
+    let (python, browsers) = std::thread::scope(|scope| {
+        let python = scope.spawn(|| {
             let mut skipped = Vec::new();
-            natively(long, &mut skipped).map(|()| skipped)
+            step("the Python package", || python::test(&mut skipped)).map(|()| skipped)
         });
         let browsers = in_browsers(&mut skipped);
-        (native.join(), browsers)
+        (python.join(), browsers)
     });
     browsers?;
-    skipped.extend(native.map_err(|_| anyhow::anyhow!("the tests of the crates panicked"))??);
+    skipped.extend(python.map_err(|_| anyhow::anyhow!("the tests of the Python package panicked"))??);
     for name in &skipped {
         println!("skipped: {name}");
     }
     println!("all checks passed{}", if skipped.is_empty() { "" } else { ", but for what was skipped" });
     Ok(())
-}
-
-/// The crates and the Python package.
-fn natively(long: bool, skipped: &mut Vec<String>) -> anyhow::Result<()> {
-    step("unit, property, command line and documentation tests", || tests(&[]))?;
-    if long {
-        takes_minutes(skipped)?;
-    }
-    step("documentation", toolchains::documentation)?;
-    step("the Python package", || python::test(skipped))
 }
 
 /// What is built for browsers, and the page.
