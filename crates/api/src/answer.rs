@@ -4,6 +4,9 @@ use crate::analyses::Events;
 use serde::Serialize;
 use std::borrow::Cow;
 
+/// Room for most answers, so that they need not move while they are written.
+const ROOM: usize = 4096;
+
 /// What comes back.
 #[derive(Debug)]
 pub struct Answer {
@@ -58,7 +61,10 @@ impl Answer {
 
     /// A value as JSON.
     pub fn json(status: u16, value: &impl Serialize) -> Self {
-        let bytes = serde_json::to_vec(value).unwrap_or_default();
+        let mut bytes = Vec::with_capacity(ROOM);
+        if serde_json::to_writer(&mut bytes, value).is_err() {
+            bytes.clear();
+        }
         Answer { status, ..Self::bytes("application/json", bytes) }
     }
 

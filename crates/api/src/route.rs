@@ -51,6 +51,8 @@ pub struct Route {
     refuse: fn(Problem) -> Answer,
     long: fn(&Request) -> bool,
     handler: Handler,
+    /// The path before the first part that varies, and behind the last one.
+    ends: [&'static str; 2],
 }
 
 impl std::fmt::Debug for Route {
@@ -82,6 +84,7 @@ impl Route {
             refuse: Answer::from,
             long: |_| false,
             handler,
+            ends: [path.split('{').next(), path.rsplit('}').next()].map(Option::unwrap_or_default),
         }
     }
 
@@ -167,6 +170,11 @@ impl Route {
 
     /// The varying parts of a path that fits.
     fn parts(&self, path: &str) -> Option<Vec<String>> {
+        // Every request looks for its route: most are passed over at a glance.
+        let [begin, end] = self.ends;
+        if !(path.starts_with(begin) && path.ends_with(end)) {
+            return None;
+        }
         let (mut known, mut given) = (self.path.split('/'), path.split('/'));
         let mut parts = Vec::new();
         loop {

@@ -46,16 +46,17 @@ impl<G: Present> Held<G> {
 
     /// The legal moves in the order in which people choose among those with the same steps.
     pub(crate) fn offered_moves(&self) -> Vec<MoveView> {
-        let mut first: HashMap<Vec<String>, usize> = HashMap::new();
-        let ranked = self.moves_here().iter().enumerate().map(|(place, &mv)| {
-            let view = self.move_view(mv);
-            let group = *first.entry(view.steps.clone()).or_insert(place);
-            (group, self.rules().choice_rank(mv), view)
-        });
-        let mut ranked: Vec<_> = ranked.collect();
+        let moves = self.moves_here();
+        let views: Vec<MoveView> = moves.iter().map(|&mv| self.move_view(mv)).collect();
+        let mut first: HashMap<&[String], usize> = HashMap::with_capacity(views.len());
+        let groups: Vec<usize> =
+            views.iter().enumerate().map(|(n, view)| *first.entry(&view.steps).or_insert(n)).collect();
+        let ranked = groups.into_iter().zip(moves).zip(views);
+        let mut ranked: Vec<_> =
+            ranked.map(|((group, &mv), view)| ((group, self.rules().choice_rank(mv)), view)).collect();
         // Moves that nobody has to choose between stay where they are.
-        sort_few_by_key(&mut ranked, |(group, rank, _)| (*group, *rank));
-        ranked.into_iter().map(|(.., view)| view).collect()
+        sort_few_by_key(&mut ranked, |(place, _)| *place);
+        ranked.into_iter().map(|(_, view)| view).collect()
     }
 
     /// Why no legal move begins with these steps; `None` when one does.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::collections::BTreeMap;
 pub use tabia_core::CodeField;
+use tabia_core::packed::to_hex;
 use tabia_core::{Geometry, Invitation, Name, Outcome, Picture, Side};
 
 /// A number that other programs must be able to read exactly: plain up to 2^53, a decimal string above.
@@ -59,7 +60,10 @@ impl std::fmt::Display for Count {
 
 /// A code as it stands in JSON: `0x` and hexadecimal digits, as many as its bytes need.
 pub fn hex_code(code: u64, bytes: usize) -> String {
-    format!("{code:#0width$x}", width = 2 + 2 * bytes)
+    // Most answers have one for every move, and the formatter of the library takes its time.
+    let digits = to_hex(&code.to_be_bytes());
+    let unused = (code.leading_zeros() / 4).min(16 - (2 * bytes).min(16) as u32);
+    "0x".to_owned() + &digits[unused as usize..]
 }
 
 /// A game of the registry.

@@ -92,7 +92,9 @@ impl<const N: usize> Packed for Bytes<N> {
 pub fn to_hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |half: u8| char::from(DIGITS[usize::from(half & 15)]);
-    bytes.iter().flat_map(|&byte| [digit(byte >> 4), digit(byte)]).collect()
+    let mut text = String::with_capacity(2 * bytes.len());
+    text.extend(bytes.iter().flat_map(|&byte| [digit(byte >> 4), digit(byte)]));
+    text
 }
 
 /// The bytes that hexadecimal digits (of either case) stand for.

@@ -3,7 +3,6 @@
 use crate::assets;
 use crate::state::Shared;
 use axum::body::Body;
-use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header, request::Parts};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -28,32 +27,32 @@ pub(crate) fn meant(parts: &Parts) -> Meant {
     Found::find(method.as_str(), parts.uri.path())
 }
 
-/// Answers a request.
-pub(crate) async fn answer(State(server): State<Shared>, request: axum::extract::Request) -> Response {
+/// Answers a request for a route that was found, or was not.
+pub(crate) async fn answer(server: &Shared, meant: &Meant, request: axum::extract::Request) -> Response {
     let (parts, body) = request.into_parts();
-    match meant(&parts) {
-        Ok(found) => match read(&parts, body, &found, server.config.limits.body_bytes).await {
-            Ok(request) => respond(ask(&server, found, request).await),
+    match meant {
+        Ok(found) => match read(&parts, body, found, server.config.limits.body_bytes).await {
+            Ok(request) => respond(ask(server, found, request).await),
             Err(problem) => respond(found.route.refuse(problem)),
         },
         Err(problem) if problem.status == 404 && !parts.uri.path().starts_with("/api/") => {
             assets::serve(&server.api, &parts)
         }
         Err(problem) if problem.status == 405 => {
-            respond(Answer::from(problem).with("allow", Found::methods(parts.uri.path())))
+            respond(Answer::from(problem.clone()).with("allow", Found::methods(parts.uri.path())))
         }
-        Err(problem) => respond(problem),
+        Err(problem) => respond(problem.clone()),
     }
 }
 
 /// Short questions are answered here, long ones on a thread of their own.
-async fn ask(server: &Shared, found: Found, request: Request) -> Answer {
+async fn ask(server: &Shared, found: &Found, request: Request) -> Answer {
     if !found.is_long(&request) {
         return found.answer(&server.api, &request, &Stop::new());
     }
-    let (api, route) = (Arc::clone(&server.api), found.route);
-    let answered = server.work.run(move |stop| found.answer(&api, &request, stop)).await;
-    answered.unwrap_or_else(|problem| route.refuse(problem))
+    let (api, asked) = (Arc::clone(&server.api), found.clone());
+    let answered = server.work.run(move |stop| asked.answer(&api, &request, stop)).await;
+    answered.unwrap_or_else(|problem| found.route.refuse(problem))
 }
 
 async fn read(parts: &Parts, body: Body, found: &Found, most: usize) -> Result<Request, Problem> {

@@ -9,12 +9,16 @@
 //! A client that has closed its sending half may be waiting for its answer, or gone; both look alike until
 //! something is sent. It gets an interim response, which every client skips: whoever is gone refuses that.
 
-use crate::config::Limits;
-use axum::Router;
+use crate::observe::handle;
+use crate::state::Shared;
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
+use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::pin::Pin;
@@ -32,12 +36,8 @@ const FAREWELL: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Answers until `stop` comes, then lets open answers end.
-pub(crate) async fn serve(
-    listener: TcpListener,
-    router: Router,
-    limits: Limits,
-    stop: impl Future<Output = ()>,
-) {
+pub(crate) async fn serve(listener: TcpListener, server: &Shared, stop: impl Future<Output = ()>) {
+    let limits = server.config.limits;
     let places = Arc::new(Semaphore::new(limits.connections));
     let open = GracefulShutdown::new();
     let mut http = http1::Builder::new();
@@ -49,7 +49,12 @@ pub(crate) async fn serve(
             () = &mut stop => break,
         };
         let stream = TokioIo::new(Patient::new(stream, limits.write_time));
-        let connection = http.serve_connection(stream, TowerToHyperService::new(router.clone()));
+        let server = Shared::clone(server);
+        let answering = service_fn(move |request: Request<Incoming>| {
+            let answer = handle(Shared::clone(&server), request.map(Body::new));
+            async { Ok::<_, Infallible>(answer.await) }
+        });
+        let connection = http.serve_connection(stream, answering);
         let connection = open.watch(connection);
         tokio::spawn(async move {
             let _place = place;

@@ -1,12 +1,12 @@
 //! What happens around every request: it is checked, timed, counted and logged, and the answer gets its headers.
 
-use crate::answer::{meant, respond};
+use crate::answer::{Meant, meant, respond};
+use crate::passage::pass;
 use crate::state::Shared;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::Next;
 use axum::response::Response;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tabia_api::Problem;
 
 /// Bytes of the longest address that is read.
@@ -23,15 +23,16 @@ const HEADERS: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// Checks, times, counts and logs.
-pub(crate) async fn observe(State(server): State<Shared>, request: Request, next: Next) -> Response {
+/// Answers a request, and checks, times, counts and logs it.
+pub async fn handle(server: Shared, request: Request) -> Response {
     let started = Instant::now();
     let (parts, body) = request.into_parts();
-    let found = meant(&parts).ok();
-    let path = found.as_ref().map_or("other", |found| found.route.path);
+    let meant = meant(&parts);
+    let found = meant.as_ref().ok();
+    let path = found.map_or("other", |found| found.route.path);
     let method = parts.method.clone();
-    let mut response = match server.guard.check(&parts, found.as_ref()) {
-        Ok(()) => answer(Request::from_parts(parts, body), next, server.config.limits.request_time).await,
+    let mut response = match server.guard.check(&parts, found) {
+        Ok(()) => answer(&server, &meant, Request::from_parts(parts, body)).await,
         Err(problem) => respond(problem),
     };
     let status = response.status();
@@ -48,12 +49,13 @@ pub(crate) async fn observe(State(server): State<Shared>, request: Request, next
 }
 
 /// The answer, unless the address is too long or the answer takes too long to begin.
-async fn answer(request: Request, next: Next, limit: Duration) -> Response {
+async fn answer(server: &Shared, meant: &Meant, request: Request) -> Response {
     if request.uri().path_and_query().map_or(0, |uri| uri.as_str().len()) > LONGEST_ADDRESS {
         let detail = format!("addresses may have {LONGEST_ADDRESS} bytes");
         return respond(Problem::new(414, detail));
     }
-    tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
+    let limit = server.config.limits.request_time;
+    tokio::time::timeout(limit, pass(server, meant, request)).await.unwrap_or_else(|_| {
         let detail = format!("there was no answer within {} seconds", limit.as_secs_f64());
         respond(Problem::new(503, detail))
     })

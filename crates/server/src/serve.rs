@@ -1,58 +1,14 @@
 //! Listening, answering, and stopping when asked to.
 
 use crate::config::Config;
+use crate::connections;
 use crate::error::ServeError;
 use crate::state::{Server, Shared};
-use crate::{answer, connections, observe};
-use axum::Router;
-use axum::http::{HeaderValue, Method, header};
-use axum::middleware;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::time::Duration;
-use tabia_api::Problem;
 use tabia_app::Stop;
 use tokio::net::TcpListener;
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
-use tower_http::cors::CorsLayer;
-
-/// Everything that answers requests.
-pub fn router(server: &Shared) -> Result<Router, ServeError> {
-    let mut router = Router::new()
-        .fallback(answer::answer)
-        .layer(CatchPanicLayer::custom(panicked))
-        .layer(CompressionLayer::new().compress_when(whole_answers()));
-    if let Some(origin) = &server.config.cors {
-        router = router.layer(cors(origin)?);
-    }
-    let router = router.layer(middleware::from_fn_with_state(server.clone(), observe::observe));
-    Ok(router.with_state(server.clone()))
-}
-
-/// Reports of an analysis must leave at once, so their streams are not compressed.
-fn whole_answers() -> impl Predicate {
-    DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"))
-}
-
-fn cors(origin: &str) -> Result<CorsLayer, ServeError> {
-    let refused = || ServeError::Origin(origin.to_owned());
-    if !(origin.starts_with("http://") || origin.starts_with("https://")) {
-        return Err(refused());
-    }
-    let origin: HeaderValue = origin.parse().map_err(|_| refused())?;
-    let methods = [Method::GET, Method::POST, Method::PATCH, Method::DELETE];
-    Ok(CorsLayer::new()
-        .allow_origin(origin)
-        .allow_methods(methods)
-        .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION]))
-}
-
-#[allow(clippy::needless_pass_by_value)]
-fn panicked(payload: Box<dyn std::any::Any + Send>) -> axum::response::Response {
-    answer::respond(Problem::broken_off(payload.as_ref()))
-}
 
 /// Serves until the process is asked to end; `ready` hears the address.
 pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
@@ -108,7 +64,7 @@ pub async fn serve(
         tracing::info!("stopping");
         server.api.stop_all();
     };
-    connections::serve(listener, router(server)?, server.config.limits, stopping).await;
+    connections::serve(listener, server, stopping).await;
     Ok(())
 }
 

@@ -6,9 +6,11 @@ use crate::error::ServeError;
 use crate::guard::Guard;
 use crate::host::ServerHost;
 use crate::metrics::Metrics;
+use crate::passage;
 use crate::work::Work;
 use std::sync::Arc;
 use tabia_api::{Api, Settings};
+use tower_http::cors::CorsLayer;
 
 /// A handle on everything requests share.
 pub type Shared = Arc<Server>;
@@ -18,6 +20,7 @@ pub type Shared = Arc<Server>;
 pub struct Server {
     pub(crate) config: Config,
     pub(crate) guard: Guard,
+    pub(crate) cors: Option<CorsLayer>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) work: Work,
     pub(crate) api: Arc<Api>,
@@ -28,11 +31,12 @@ impl Server {
     pub fn new(config: Config) -> Result<Shared, ServeError> {
         let limits = config.limits;
         let guard = Guard::new(&config);
+        let cors = config.cors.as_deref().map(passage::cors).transpose()?;
         let (metrics, work) = (Arc::<Metrics>::default(), Work::new(limits.work, limits.work_wait));
         let host = ServerHost { work: work.clone(), metrics: Arc::clone(&metrics) };
         let book = book::open(config.book.as_deref(), config.registry.settings().book.as_deref())?;
         let settings = Settings { registry: config.registry.clone(), book, limits: limits.of_answers() };
         let api = Arc::new(Api::new(settings, Arc::new(host)));
-        Ok(Arc::new(Server { config, guard, metrics, work, api }))
+        Ok(Arc::new(Server { config, guard, cors, metrics, work, api }))
     }
 }

@@ -85,7 +85,7 @@ impl<G: Present> AnyPosition for Held<G> {
         PositionView {
             game: rules.id().to_owned().into(),
             variant: rules.variant(),
-            position: rules.format(state),
+            position: code("text"),
             side: side.index(),
             side_name: rules.info().sides.get(side.index()).cloned().unwrap_or_default(),
             status: if outcome.is_some() { "finished" } else { "playing" }.into(),

@@ -132,7 +132,7 @@ pub(crate) fn format(state: &State) -> String {
         write([b'0' + gap, 0, 0, 0], usize::from(gap > 0));
     }
     write(if state.side() == Side::First { *b" w  " } else { *b" b  " }, 2);
-    String::from_utf8_lossy(&text[..end]).into_owned()
+    String::from_utf8(text[..end].to_vec()).unwrap_or_default()
 }
 
 /// Room for a stack on every square, and what stands between and after the rows.
@@ -161,6 +161,13 @@ const fn letters(pile: Pile) -> ([u8; 4], u8) {
         (None, Some(kind)) => ([kind.letter() as u8 + small, 0, 0, 0], 1),
         _ => ([0; 4], 0),
     }
+}
+
+/// The name of a square, as [`Square`] is displayed, but without a formatter: answers have two for every move.
+pub(crate) fn square(square: Square) -> String {
+    let mut text = String::with_capacity(2);
+    push_square(&mut text, square);
+    text
 }
 
 fn push_square(text: &mut String, square: Square) {

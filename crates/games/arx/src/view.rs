@@ -1,7 +1,7 @@
 //! What a picture of an Arx board needs.
 
 use crate::types::side_name;
-use crate::{Arx, Kind, Move, Square, State, art, codes};
+use crate::{Arx, Kind, Move, Square, State, art, codes, notation};
 use tabia_core::view::grid;
 use tabia_core::{
     BitRun, CodeField, Game, Geometry, Info, Invitation, Picture, Piece, Present, Shade, Shape, Side,
@@ -63,8 +63,7 @@ impl Present for Arx {
     }
 
     fn choice(&self, state: &State, mv: Move) -> Option<String> {
-        let pile: Vec<Kind> = state.pile(mv.from()).kinds().collect();
-        let [_, top] = pile[..] else { return None };
+        let top = state.pile(mv.from()).top()?;
         Some(if mv.unstack() { format!("{} alone", top.name()) } else { "whole stack".to_owned() })
     }
 
@@ -86,7 +85,7 @@ impl Present for Arx {
     /// From and to, also for the top piece alone: where both ways of leaving a stack are legal, the
     /// player is offered the choice.
     fn steps(&self, _state: &State, mv: Move) -> Vec<String> {
-        vec![mv.from().to_string(), mv.to().to_string()]
+        [mv.from(), mv.to()].map(notation::square).into()
     }
 
     fn code_fields(&self, state: &State) -> Vec<CodeField> {

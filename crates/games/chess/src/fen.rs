@@ -14,7 +14,7 @@
 use crate::State;
 use crate::types::{
     BitBoard, BoardBuilder, Color, File, LETTERS, Piece, Rank, Square, color_name, file_letter,
-    file_of_letter, piece_letter, rank_of_digit,
+    file_of_letter, piece_letter, rank_digit, rank_of_digit,
 };
 use crate::validity::{Place, Violation, is_valid, violations};
 use crate::zobrist;
@@ -303,34 +303,49 @@ pub fn format(state: &State) -> String {
     match board.en_passant() {
         None => text.push_str(" -"),
         Some(file) => {
-            let square = Square::new(file, Rank::Sixth.relative_to(board.side_to_move()));
-            let _ = write!(text, " {square}");
+            text.extend([' ', file_letter(file), rank_digit(Rank::Sixth.relative_to(board.side_to_move()))]);
         }
     }
-    let _ = write!(text, " {} {}", state.clock(), board.fullmove_number());
+    push_number(&mut text, u32::from(state.clock()));
+    push_number(&mut text, u32::from(board.fullmove_number()));
     text
 }
 
+/// Appends a space and a number, most often of one digit.
+fn push_number(text: &mut String, number: u32) {
+    match number {
+        0..=9 => text.extend([' ', char::from(b'0' + number as u8)]),
+        _ => _ = write!(text, " {number}"),
+    }
+}
+
+/// A position is written for every move that an answer lists. Where pieces stand nobody can predict, so that digits are
+/// always written, and overwritten where there are none.
 fn placement(state: &State, text: &mut String) {
     let board = state.board();
-    let empty = |text: &mut String, squares: usize| {
-        if squares > 0 {
-            text.push((b'0' + squares as u8) as char);
-        }
+    let (occupied, white) = (board.occupied(), board.colors(Color::White));
+    let (mut bytes, mut end) = ([0; LONGEST_PLACEMENT], 0);
+    let mut write = |byte: u8, length: usize| {
+        bytes[end % LONGEST_PLACEMENT] = byte;
+        end += length;
     };
     for rank in Rank::ALL.into_iter().rev() {
         let mut next = 0;
-        for square in board.occupied() & rank.bitboard() {
-            let file = square.file() as usize;
-            empty(text, file - next);
-            let color = if board.colors(Color::White).has(square) { Color::White } else { Color::Black };
-            text.push(piece_letter(board.kind_on(square), color));
-            next = file + 1;
+        for square in occupied & rank.bitboard() {
+            let gap = square.file() as usize - next;
+            write(b'0' + gap as u8, usize::from(gap > 0));
+            let color = if white.has(square) { Color::White } else { Color::Black };
+            write(piece_letter(board.kind_on(square), color) as u8, 1);
+            next += gap + 1;
         }
-        empty(text, 8 - next);
-        text.extend((rank != Rank::First).then_some('/'));
+        write(b'0' + (8 - next) as u8, usize::from(next < 8));
+        write(b'/', usize::from(rank != Rank::First));
     }
+    text.push_str(str::from_utf8(&bytes[..end.min(LONGEST_PLACEMENT)]).unwrap_or_default());
 }
+
+/// A piece on every square, and what stands between the ranks.
+const LONGEST_PLACEMENT: usize = 64 + 7;
 
 /// `K` or `Q` when the rook is the outermost on its side, its file otherwise.
 fn right_letter(state: &State, color: Color, rook: File, short: bool) -> char {

@@ -108,3 +108,11 @@ pub(crate) const fn file_letter(file: File) -> char {
 pub(crate) const fn rank_digit(rank: Rank) -> char {
     (b'1' + rank as u8) as char
 }
+
+/// The name of a square, as [`Square`] is displayed, but without a formatter: answers have two for every move.
+pub(crate) fn square_name(square: Square) -> String {
+    let mut name = String::with_capacity(2);
+    name.push(file_letter(square.file()));
+    name.push(rank_digit(square.rank()));
+    name
+}

@@ -3,6 +3,7 @@
 use crate::movegen::is_castling;
 use crate::types::{
     Color, File, Move, Piece, Rank, Square, file_letter, piece_letter, piece_name, rank_digit, side_of,
+    square_name,
 };
 use crate::{Chess, State, legality, uci};
 use tabia_core::view::grid;
@@ -136,7 +137,7 @@ impl Present for Chess {
     /// rook otherwise, where it could be mistaken for a step of the king (in Chess960).
     fn steps(&self, state: &State, mv: Move) -> Vec<String> {
         let target = if is_castling(state.board(), mv) { castling_click(state, mv) } else { mv.to };
-        vec![mv.from.to_string(), target.to_string()]
+        [mv.from, target].map(square_name).into()
     }
 
     fn text_of_steps(&self, steps: &[String]) -> String {

@@ -197,7 +197,11 @@ fn push_piece(text: &mut String, index: u32, kings: u32) {
     if kings >> index & 1 != 0 {
         text.push('K');
     }
-    let number = index as u8 + 1;
+    push_number(text, index as u8 + 1);
+}
+
+/// Appends the number of a square, as [`crate::Square`] is displayed, but without a formatter: answers have four for every move.
+pub(crate) fn push_number(text: &mut String, number: u8) {
     if number >= 10 {
         text.push(char::from(b'0' + number / 10));
     }

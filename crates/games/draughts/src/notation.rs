@@ -45,11 +45,18 @@ impl Notation for Draughts {
     }
 
     fn format_move(&self, state: &State, mv: Move) -> String {
+        if !mv.is_capture() {
+            let mut text = String::with_capacity(5);
+            fen::push_number(&mut text, mv.from().number());
+            text.push('-');
+            fen::push_number(&mut text, mv.to().number());
+            return text;
+        }
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         let ends = |mv: &Move| (mv.from(), mv.to());
         let alike = moves.iter().filter(|other| ends(other) == ends(&mv)).count();
-        if alike > 1 || !mv.is_capture() { mv.to_string() } else { format!("{}x{}", mv.from(), mv.to()) }
+        if alike > 1 { mv.to_string() } else { format!("{}x{}", mv.from(), mv.to()) }
     }
 
     fn starts(&self) -> Vec<NamedStart<Self>> {

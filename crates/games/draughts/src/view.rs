@@ -4,7 +4,7 @@ use crate::moves::Move;
 use crate::rules::{Counting, Draughts};
 use crate::state::State;
 use crate::types::{Color, Kind, Square};
-use crate::{bits, legality};
+use crate::{bits, fen, legality};
 use tabia_core::view::{Geometry, Info, Invitation, Picture, Piece, Present, Shade, Shape, grid};
 use tabia_core::{CodeField, Game, Name, Side};
 
@@ -99,7 +99,12 @@ impl Present for Draughts {
 
     /// Every square the piece touches.
     fn steps(&self, _state: &State, mv: Move) -> Vec<String> {
-        mv.squares().map(|square| square.to_string()).collect()
+        let name = |square: Square| {
+            let mut name = String::with_capacity(2);
+            fen::push_number(&mut name, square.number());
+            name
+        };
+        mv.squares().map(name).collect()
     }
 
     fn stuck(&self, state: &State, cell: &str) -> Option<String> {

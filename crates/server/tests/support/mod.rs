@@ -2,17 +2,15 @@
 
 #![allow(dead_code)] // Each test file uses a part.
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::Value;
-use tabia_server::{Config, Limits, Server, Shared, router};
-use tower::ServiceExt;
+use tabia_server::{Config, Limits, Server, Shared, handle};
 
 /// A server with an empty book, which lives as long as this.
 pub(crate) struct Site {
-    router: Router,
+    server: Shared,
     _folder: tempfile::TempDir,
 }
 
@@ -47,7 +45,7 @@ pub(crate) fn site_with(limits: Limits, cors: Option<&str>) -> Site {
 
 pub(crate) fn site_of(config: Config) -> Site {
     let (server, folder) = server_of(config);
-    Site { router: router(&server).expect("a good configuration"), _folder: folder }
+    Site { server, _folder: folder }
 }
 
 /// A server with an empty book in a folder of its own.
@@ -67,7 +65,7 @@ impl Site {
 
     pub(crate) async fn send(&self, mut request: Request<Body>) -> Answer {
         request.headers_mut().entry("host").or_insert(HeaderValue::from_static("localhost:7878"));
-        let response = self.router.clone().oneshot(request).await.expect("a response");
+        let response = handle(Shared::clone(&self.server), request).await;
         let (parts, body) = response.into_parts();
         let body = body.collect().await.expect("a whole body").to_bytes().to_vec();
         Answer { status: parts.status, headers: parts.headers, body }

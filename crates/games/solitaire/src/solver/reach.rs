@@ -20,6 +20,12 @@ use tabia_core::Work;
 /// Lists are used up to one position in this many of the index, as a power of two.
 const SPARSE: u32 = 12;
 
+/// Blocks that a thread writes to at a time, to make their memory its own.
+const STRETCH: usize = 256;
+
+/// So many classes of a level lie all over the bitmaps.
+const MANY: usize = 1 << 10;
+
 /// Positions expanded together.
 const BATCH: usize = 64;
 
@@ -34,6 +40,8 @@ pub(crate) struct Reach<'a> {
     /// The classes of the newest level, while it is small.
     list: Option<Vec<u32>>,
     keep: bool,
+    /// Whether all memory of the bitmaps has been written to.
+    touched: bool,
     /// Whether the other bitmap still holds an old level that is to be forgotten.
     dirty: bool,
     jumps: usize,
@@ -66,6 +74,7 @@ impl<'a> Reach<'a> {
             maps,
             list: None,
             keep,
+            touched: false,
             dirty: false,
             jumps: 0,
             pegs,
@@ -124,6 +133,9 @@ impl<'a> Reach<'a> {
         let listed = self.list.is_some() || !self.keep;
         if listed && self.positions <= self.longest_list() {
             let list = self.list.take().unwrap_or_else(|| self.extract());
+            if list.len() >= MANY {
+                self.touch(work.threads);
+            }
             self.expand_list(&list);
         } else {
             self.list = None;
@@ -131,6 +143,15 @@ impl<'a> Reach<'a> {
         }
         self.jumps += 1;
         self.pegs = self.pegs.saturating_sub(1);
+    }
+
+    /// Writes to all memory of the bitmaps, once. Where a page is read before it is written to, the system lends the one
+    /// page of zeros that all programs share, and takes it back at the first write: then every processor that works for
+    /// this program is interrupted.
+    fn touch(&mut self, threads: usize) {
+        if !std::mem::replace(&mut self.touched, true) {
+            self.maps.iter_mut().for_each(|map| touch(map, threads));
+        }
     }
 
     /// The most positions of a level that is expanded one by one.
@@ -182,6 +203,7 @@ impl<'a> Reach<'a> {
 
     fn expand_map(&mut self, work: &Work<'_>) {
         let now = self.jumps & 1;
+        self.touch(work.threads);
         let (even, odd) = self.maps.split_at_mut(1);
         let (now_map, next_map) = if now == 0 { (&even[0], &mut odd[0]) } else { (&odd[0], &mut even[0]) };
         let (kernels, keep) = (&self.kernels[now], self.keep);
@@ -256,6 +278,19 @@ impl<'a> Reach<'a> {
 /// The images of a position under all symmetries but the identity.
 fn images(symmetries: &symmetry::Group, pegs: u64) -> impl Iterator<Item = u64> {
     symmetries.images(pegs).into_iter().take(symmetries.order()).skip(1)
+}
+
+/// Writes to all memory of a bitmap.
+fn touch(map: &mut Bitmap, threads: usize) {
+    let stretches = Mutex::new(map.blocks_mut().chunks_mut(STRETCH));
+    in_parallel(threads, || {
+        while let Some(stretch) = next_of(&stretches) {
+            for [group, ..] in stretch {
+                group[0] ^= 1;
+                *std::hint::black_box(&mut group[0]) ^= 1;
+            }
+        }
+    });
 }
 
 fn in_parallel(threads: usize, run: impl Fn() + Copy + Send) {
