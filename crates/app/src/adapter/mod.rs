@@ -73,7 +73,16 @@ impl<G: Present> Adapter<G> {
     where
         G: Evaluate,
     {
-        self.capabilities.evaluated = Some(crate::search::Evaluated::of());
+        self.capabilities.evaluated = Some(crate::search::Evaluated::of(tabia_quick::Searches::of()));
+        self
+    }
+
+    /// The same for a game whose searches are compiled for speed, whatever is compiled for size.
+    pub(crate) fn with_quick_search(mut self) -> Self
+    where
+        G: Evaluate + tabia_quick::Searched,
+    {
+        self.capabilities.evaluated = Some(crate::search::Evaluated::of(G::searches()));
         self
     }
 
@@ -124,9 +133,18 @@ impl<G: Present> Adapter<G> {
     where
         G: Actions + Observe,
     {
+        self.capabilities.batches = Some(tabia_quick::batch_of::<G>);
+        self
+    }
+
+    /// The same for a game whose batches are compiled for speed, whatever is compiled for size.
+    pub(crate) fn with_quick_batches(mut self) -> Self
+    where
+        G: tabia_quick::Batches,
+    {
         // Nobody plays batches in a browser, and they would be a tenth of the program there.
         if !cfg!(target_family = "wasm") {
-            self.capabilities.batches = Some(crate::batches::batch_of::<G>);
+            self.capabilities.batches = Some(G::batches());
         }
         self
     }

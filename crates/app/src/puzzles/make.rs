@@ -9,9 +9,9 @@ use crate::{ErrorKind, InputError, any};
 use std::collections::HashSet;
 use tabia_core::puzzle::Puzzle;
 use tabia_core::threads;
-use tabia_core::{Evaluate, Position, Present, Probe, Progress, Work};
+use tabia_core::{Position, Present, Probe, Progress, Work};
 use tabia_report::puzzles::check::{self, WrongPuzzle};
-use tabia_report::puzzles::{Ask, Engine, MakeOptions, Maker, PuzzleRecord, Verified};
+use tabia_report::puzzles::{Engine, MakeOptions, Maker, PuzzleRecord, Verified};
 
 /// Games that are played in a round, for each thread.
 const ROUND: u64 = 8;
@@ -37,11 +37,6 @@ impl<G: Present> Copy for SolitaireFns<G> {}
 /// For games that are puzzles themselves.
 pub(crate) fn solitaire_fns<G: Present + Puzzle>() -> SolitaireFns<G> {
     SolitaireFns { make: |maker, number| maker.solvable(number), check: check::by_depth_first }
-}
-
-/// How a game with an evaluation is searched.
-pub(crate) fn engine_fns<G: Evaluate + Present>() -> Ask<G> {
-    |engine, record, question, limits, stop, progress| engine.ask(record, question, limits, stop, progress)
 }
 
 /// What can prove something about the positions of a game.
