@@ -62,7 +62,7 @@ fn means<'a, G: Present>(
     request: &PuzzlesRequest,
     watch: &Watch<'_>,
 ) -> Result<Means<'a, G>, WorkError> {
-    let capabilities = &adapter.capabilities;
+    let capabilities = &adapter.common.capabilities;
     let solve = SolveRequest {
         tables: request.tables.clone(),
         threads: request.threads,
@@ -181,7 +181,7 @@ pub(super) fn check<G: Present>(
     let work = watch.work(1, request.memory);
     let checked = match puzzle.verified {
         Verified::Proof => check::by_full_width(rules, puzzle),
-        Verified::Solver if rules.players() == 1 => match adapter.capabilities.solitaire {
+        Verified::Solver if rules.players() == 1 => match adapter.common.capabilities.solitaire {
             Some(fns) => (fns.check)(rules, puzzle, &work),
             None => return Err(any::lacks(rules.id(), "solver").into()),
         },
