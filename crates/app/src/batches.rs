@@ -2,8 +2,8 @@
 
 use crate::adapter::Held;
 use crate::{Adapter, ErrorKind, InputError};
-use tabia_batch::{AnyBatch, Batch};
-use tabia_core::{Actions, Observe, Position, Present};
+use tabia_batch::AnyBatch;
+use tabia_core::{Position, Present};
 
 /// More rows than this are refused: they would not fit into the memory of most machines.
 pub const MOST_ROWS: usize = 1 << 22;
@@ -25,26 +25,6 @@ pub trait BatchGame: Send + Sync {
     fn batch(&self, request: BatchRequest) -> Result<Box<dyn AnyBatch>, InputError>;
 }
 
-/// How the evaluation of a game is asked.
-pub(crate) type EvaluateFn<G> = fn(&G, &<G as tabia_core::Game>::State) -> i32;
-
-/// How a game makes batches of itself.
-pub(crate) type BatchFn<G> = fn(Position<G>, BatchRequest, Option<EvaluateFn<G>>) -> Box<dyn AnyBatch>;
-
-/// The batches of a game whose moves have numbers and whose positions have planes.
-pub(crate) fn batch_of<G: Present + Actions + Observe>(
-    start: Position<G>,
-    request: BatchRequest,
-    evaluate: Option<EvaluateFn<G>>,
-) -> Box<dyn AnyBatch> {
-    let BatchRequest { rows, seed, threads } = request;
-    let batch = Batch::starting(start, rows, seed, threads).with_texts();
-    Box::new(match evaluate {
-        Some(evaluate) => batch.evaluated_by(evaluate),
-        None => batch,
-    })
-}
-
 impl<G: Present> BatchGame for Held<G> {
     fn batch(&self, request: BatchRequest) -> Result<Box<dyn AnyBatch>, InputError> {
         if request.rows > MOST_ROWS {
@@ -55,7 +35,8 @@ impl<G: Present> BatchGame for Held<G> {
             return Err(crate::any::lacks(self.rules().id(), "batches"));
         };
         let start = Position { rules: self.rules().clone(), state: self.state().clone() };
-        Ok(make(start, request, self.capabilities.evaluated.map(|evaluated| evaluated.evaluate)))
+        let BatchRequest { rows, seed, threads } = request;
+        Ok(make(start, rows, seed, threads, self.capabilities.evaluated.map(|evaluated| evaluated.evaluate)))
     }
 }
 

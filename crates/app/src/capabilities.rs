@@ -6,7 +6,6 @@
 //! take another away.
 
 use crate::arrange::Arranging;
-use crate::batches::BatchFn;
 use crate::device::OnDevice;
 use crate::enumerate::LevelsFn;
 use crate::files::FileReaders;
@@ -17,6 +16,7 @@ use crate::search::{Evaluated, Networks, UciFn};
 use crate::solve::{Endings, SolveFn};
 use crate::tablebase::Tables;
 use tabia_core::{Game, Present};
+use tabia_quick::MakeBatch;
 
 /// The entry of a Polyglot file for a move of a position with a weight.
 pub(crate) type PolyglotFn<G> = fn(&<G as Game>::State, <G as Game>::Move, u16) -> [u8; 16];
@@ -56,7 +56,7 @@ pub(crate) struct Capabilities<G: Present> {
     #[cfg(not(target_family = "wasm"))]
     pub(crate) solitaire: Option<SolitaireFns<G>>,
     /// How many games at once are made.
-    pub(crate) batches: Option<BatchFn<G>>,
+    pub(crate) batches: Option<MakeBatch<G>>,
     /// How positions are set up piece by piece.
     pub(crate) arrange: Option<Arranging<G>>,
     /// How a report of the game is made.

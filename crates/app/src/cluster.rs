@@ -225,7 +225,7 @@ impl<G: Present> ClusterGame for Adapter<G> {
                 format!("{} has no numbered endings; `cluster solve` solves it whole", self.rules.id());
             InputError::new(ErrorKind::Unsupported, self.rules.id(), message)
         };
-        let endings = self.capabilities.cluster_endings.ok_or_else(lacking)?;
+        let endings = self.common.capabilities.cluster_endings.ok_or_else(lacking)?;
         endings(&self.rules, request, build, stop, seen)
     }
 }

@@ -112,7 +112,7 @@ impl<G: Present> Probe<G> for InMemory<G> {
 
 impl<G: Present> Adapter<G> {
     fn on_device(&self) -> Result<OnDevice<G>, WorkError> {
-        self.capabilities.device.ok_or_else(|| unsupported(self.rules.id()).into())
+        self.common.capabilities.device.ok_or_else(|| unsupported(self.rules.id()).into())
     }
 }
 
@@ -137,7 +137,9 @@ impl<G: Present> DeviceGame for Adapter<G> {
         watch: &Watch<'_>,
     ) -> Result<Arc<dyn AnyGame>, WorkError> {
         let tables = (self.on_device()?.resident)(&self.rules, request, memory, watch)?;
-        Ok(Arc::new(Adapter { in_memory: Some(InMemory(tables)), ..self.clone() }))
+        let mut with = self.clone();
+        with.common_mut().in_memory = Some(InMemory(tables));
+        Ok(Arc::new(with))
     }
 }
 
@@ -191,7 +193,7 @@ mod cuda {
         /// Endings are built on a GPU, where there is one.
         #[must_use]
         pub fn with_device(mut self) -> Self {
-            self.capabilities.device = Some(OnDevice { build, verify: check, resident });
+            self.common_mut().capabilities.device = Some(OnDevice { build, verify: check, resident });
             self
         }
     }

@@ -72,7 +72,7 @@ pub trait FilesGame: Send + Sync {
 
 impl<G: Present> FilesGame for Adapter<G> {
     fn kinds(&self) -> Vec<GameFile> {
-        self.capabilities.files.map_or_else(Vec::new, |files| (files.kinds)(&self.rules).to_vec())
+        self.common.capabilities.files.map_or_else(Vec::new, |files| (files.kinds)(&self.rules).to_vec())
     }
 
     fn read(
@@ -88,7 +88,7 @@ impl<G: Present> FilesGame for Adapter<G> {
             None => file.extensions.contains(&ending.as_str()),
         };
         let (kinds, name) = (self.kinds(), path.display().to_string());
-        let Some((files, kind)) = self.capabilities.files.zip(kinds.iter().find(fits)) else {
+        let Some((files, kind)) = self.common.capabilities.files.zip(kinds.iter().find(fits)) else {
             let known: Vec<_> = kinds.iter().map(|file| file.id).collect();
             let asked = kind.map_or_else(|| name.clone(), |kind| format!("a file of kind {kind:?}"));
             let message = format!("{asked} is not read here; {} has {}", self.rules.id(), known.join(", "));

@@ -7,6 +7,7 @@ pub use views::{Found, FoundGame, FoundPosition, Recognised};
 
 use crate::whole::{GameText, ReadGames};
 use crate::{AnyGame, AnyPosition, ErrorKind, InputError, Registry};
+use tabia_core::sort_few_by_key;
 
 /// A text that only begins like something, by no more bytes than this, is not taken for it.
 const CHANCE: usize = 2;
@@ -159,7 +160,7 @@ fn refusal(text: &str, readings: Vec<Reading<'_>>, hint: Option<&str>) -> InputE
             (far, game, error)
         })
         .collect();
-    troubles.sort_by_key(|(far, game, _)| (std::cmp::Reverse(*far), hint != Some(game.id())));
+    sort_few_by_key(&mut troubles, |(far, game, _)| (std::cmp::Reverse(*far), hint != Some(game.id())));
     let name = |game: &dyn AnyGame| game.view().common_name;
     let reasons =
         troubles.iter().map(|(_, game, error)| format!("as {}: {}", name(*game), error.message)).collect();

@@ -24,8 +24,8 @@ impl Registry {
             .with(
                 Adapter::new(tabia_five_visible::FiveVisible::default())
                     .with_arrange()
-                    .with_batches()
-                    .with_search()
+                    .with_quick_batches()
+                    .with_quick_search()
                     .with_net(nets::FIVE_VISIBLE)
                     .with_small_table()
                     .with_puzzles(include_str!("../puzzles/five-visible.jsonl")),
@@ -33,8 +33,8 @@ impl Registry {
             .with(
                 Adapter::new(tabia_arx::Arx)
                     .with_arrange()
-                    .with_batches()
-                    .with_search()
+                    .with_quick_batches()
+                    .with_quick_search()
                     .with_net(nets::ARX)
                     .with_endings_but_in_browsers()
                     .with_puzzles(include_str!("../puzzles/arx.jsonl")),
@@ -42,16 +42,16 @@ impl Registry {
             .with(
                 Adapter::new(tabia_solitaire::Solitaire::default())
                     .with_arrange()
-                    .with_batches()
+                    .with_quick_batches()
                     .with_puzzle()
                     .with_puzzles(include_str!("../puzzles/solitaire.jsonl")),
             )
             .with(
                 Adapter::new(tabia_draughts::Draughts::default())
                     .with_arrange()
-                    .with_batches()
+                    .with_quick_batches()
                     .with_files()
-                    .with_search()
+                    .with_quick_search()
                     .with_net(nets::DRAUGHTS)
                     .with_levels()
                     .with_ending_puzzles()
@@ -61,11 +61,11 @@ impl Registry {
             .with(
                 Adapter::new(tabia_chess::Chess)
                     .with_arrange()
-                    .with_batches()
+                    .with_quick_batches()
                     .with_files()
                     .with_polyglot(tabia_chess::polyglot::entry)
                     .with_uci(|state, mv| tabia_chess::uci::format(state.board(), mv))
-                    .with_search()
+                    .with_quick_search()
                     .with_net(nets::CHESS)
                     .with_endings_but_in_browsers()
                     .with_puzzles(include_str!("../puzzles/chess.jsonl")),

@@ -1,6 +1,7 @@
 //! A move as a person types it: whole, or only its beginning, or not quite right.
 
 use crate::{AnyPosition, InputError};
+use tabia_core::sort_many;
 
 /// The most moves that are named when something is not clear.
 const MOST_NAMED: usize = 6;
@@ -47,6 +48,6 @@ fn nearest(moves: Vec<String>, small: &str) -> Vec<String> {
     let alike = |mv: &str| strsim::jaro_winkler(&mv.to_lowercase(), small);
     let mut rated: Vec<(f64, String)> = moves.into_iter().map(|mv| (alike(&mv), mv)).collect();
     rated.retain(|(alike, _)| *alike >= ALIKE);
-    rated.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    sort_many(&mut rated, |(a, _), (b, _)| b.total_cmp(a));
     rated.into_iter().take(MOST_NAMED).map(|(_, mv)| mv).collect()
 }

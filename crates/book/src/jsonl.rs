@@ -24,7 +24,10 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 use tabia_core::files::GameSink;
 pub use tabia_core::files::ID_TAG;
-use tabia_core::{FileError, Game, Notation, Note, Outcome, Position, Record, RecordedGame, Side, Variation};
+use tabia_core::{
+    FileError, Game, Notation, Note, Outcome, Position, Record, RecordedGame, Side, Variation,
+    sort_many_by_key,
+};
 
 #[derive(Deserialize)]
 struct GameObject {
@@ -151,7 +154,7 @@ fn read_notes(objects: Vec<NoteObject>, moves: usize) -> Result<Vec<Note>, Strin
         }
         notes.push(Note { after, marks, comment });
     }
-    notes.sort_by_key(|note| note.after);
+    sort_many_by_key(&mut notes, |note| note.after);
     Ok(notes)
 }
 

@@ -8,10 +8,10 @@ use crate::parts::{Part, PartInput};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use tabia_book::import::BadGame;
 use tabia_book::input;
 use tabia_book::{Batch, GameId, Played};
+use tabia_core::channel::{Receiver, Sender, bounded};
 use tabia_core::files::ID_TAG;
 use tabia_core::{FileError, Game, RecordedGame};
 
@@ -79,7 +79,7 @@ enum Place {
 
 impl<G: Game> Games<G> {
     pub(crate) fn begin(rules: &G, parts: Vec<Part>, job: &BookImport<G>) -> Self {
-        let (sender, words) = sync_channel(AHEAD);
+        let (sender, words) = bounded(AHEAD);
         let read = Arc::clone(&job.read);
         std::thread::spawn(move || {
             for part in parts {
@@ -238,7 +238,7 @@ impl<G: Game> Games<G> {
 fn read_part<G: Game>(
     part: Part,
     read: &ReadGames<G>,
-    words: &SyncSender<Word<G>>,
+    words: &Sender<Word<G>>,
 ) -> Result<(), tabia_book::Error> {
     let part = Arc::new(part);
     let failed = |error| tabia_book::Error::Io { path: part.source.path.clone(), error };

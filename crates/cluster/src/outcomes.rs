@@ -15,7 +15,7 @@ use crate::status::{Figure, Gauges};
 use crate::tablebase::{Files, build};
 use std::collections::HashMap;
 use std::path::Path;
-use tabia_core::{Levels, Slice, Spot, Stop, Verdict, trust};
+use tabia_core::{Levels, Slice, Spot, Stop, Verdict, sort_many_by_key, trust};
 use tabia_solve::code;
 use tabia_solve::file::Precision;
 use tabia_solve::slices::{BuildReport, outside, solve_block};
@@ -138,7 +138,7 @@ impl<G: Levels> Builder<'_, G> {
                 blocks.push((number, block, halves.count * halves.len));
             }
         }
-        blocks.sort_by_key(|(.., size)| std::cmp::Reverse(*size));
+        sort_many_by_key(&mut blocks, |(.., size)| std::cmp::Reverse(*size));
         blocks
     }
 

@@ -8,6 +8,7 @@ use crate::mesh;
 use crate::net::Net;
 use crate::status::Gauges;
 use crate::wire::Wire;
+use std::any::Any;
 use std::net::TcpStream;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -17,6 +18,12 @@ use timely::WorkerConfig;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
 use timely::communication::{Hooks, WorkerGuards};
+
+/// What a worker has done, whatever it is.
+type Done = Box<dyn Any + Send>;
+
+/// The work of a worker.
+type Job = dyn Fn(&mut Net<'_>) -> Result<Done, ClusterError> + Send + Sync;
 
 /// Where the work is done.
 #[derive(Clone, Debug)]
@@ -63,6 +70,19 @@ impl Cluster {
         watch: &mut dyn FnMut(&[Gauges]),
         job: impl Fn(&mut Net<'_>) -> Result<T, ClusterError> + Send + Sync + 'static,
     ) -> Result<Vec<T>, ClusterError> {
+        let job = move |net: &mut Net<'_>| job(net).map(|result| Box::new(result) as Done);
+        let done = self.run_any(task, stop, watch, Box::new(job))?;
+        Ok(done.into_iter().filter_map(|result| result.downcast().ok()).map(|result| *result).collect())
+    }
+
+    /// The same for any work: what starts workers and waits for them is compiled once.
+    fn run_any(
+        &self,
+        task: &Task,
+        stop: &Stop,
+        watch: &mut dyn FnMut(&[Gauges]),
+        job: Box<Job>,
+    ) -> Result<Vec<Done>, ClusterError> {
         self.check()?;
         let task =
             task.clone().with("processes", self.hosts.len()).with("workers of a process", self.workers);
@@ -86,7 +106,7 @@ impl Cluster {
             alarm.tell(result);
         });
         let guards = guards.map_err(ClusterError::Start)?;
-        let mut done: Vec<Option<T>> = (0..self.workers).map(|_| None).collect();
+        let mut done: Vec<Option<Done>> = (0..self.workers).map(|_| None).collect();
         let first = self.process * self.workers;
         while done.iter().any(Option::is_none) && !life.has_failed() {
             match results.recv_timeout(Duration::from_millis(100)) {
@@ -154,13 +174,13 @@ fn panicked() -> ClusterError {
 }
 
 /// Tells the result of a worker, or that there is none.
-struct Alarm<T> {
+struct Alarm {
     index: usize,
-    sender: Option<Sender<(usize, Result<T, ClusterError>)>>,
+    sender: Option<Sender<(usize, Result<Done, ClusterError>)>>,
 }
 
-impl<T> Alarm<T> {
-    fn tell(&mut self, result: Result<T, ClusterError>) {
+impl Alarm {
+    fn tell(&mut self, result: Result<Done, ClusterError>) {
         if let Some(sender) = self.sender.take() {
             // Nobody listens any more when the work has failed.
             let _ = sender.send((self.index, result));
@@ -168,7 +188,7 @@ impl<T> Alarm<T> {
     }
 }
 
-impl<T> Drop for Alarm<T> {
+impl Drop for Alarm {
     fn drop(&mut self) {
         self.tell(Err(panicked()));
     }

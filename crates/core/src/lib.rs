@@ -16,6 +16,7 @@
 pub mod actions;
 pub mod arrange;
 pub mod bits;
+pub mod channel;
 pub mod clock;
 pub mod codes;
 pub mod enumerate;
@@ -50,7 +51,7 @@ pub use codes::{BitRun, CodeField};
 pub use error::{MoveError, PositionError, RuleError, TextError};
 pub use evaluate::Evaluate;
 pub use features::{Features, Judge, Judges};
-pub use few::{sort_few, sort_few_by_key};
+pub use few::{sort_few, sort_few_by_key, sort_many, sort_many_by_key};
 pub use files::{FileError, GameFile, Note, ReadGames, RecordedGame, Variation};
 pub use game::Game;
 pub use index::{Halves, Index, Levels, Look, Probe, ProbeError, Slice, Spot, Successor, Verdict};

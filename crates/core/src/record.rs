@@ -53,14 +53,17 @@ pub struct Record<G: Game> {
     rules: G,
     states: Vec<G::State>,
     moves: Vec<G::Move>,
+    /// Plies without progress before the start, and after each move.
+    quiet_before: u32,
     quiet: Vec<u32>,
 }
 
 impl<G: Game> Record<G> {
     /// A game that starts here.
     pub fn new(start: Position<G>) -> Self {
-        let quiet = start.rules.quiet_before(&start.state);
-        Record { rules: start.rules, states: vec![start.state], moves: Vec::new(), quiet: vec![quiet] }
+        let quiet_before = start.rules.quiet_before(&start.state);
+        let (moves, quiet) = (Vec::new(), Vec::new());
+        Record { rules: start.rules, states: vec![start.state], moves, quiet_before, quiet }
     }
 
     /// The rules it is played by.
@@ -118,7 +121,7 @@ impl<G: Game> Record<G> {
 
     /// Plies since the last progress.
     pub fn quiet_plies(&self) -> u32 {
-        self.quiet[self.quiet.len() - 1]
+        self.quiet.last().copied().unwrap_or(self.quiet_before)
     }
 
     /// How often the position now on the board has occurred, this time included.

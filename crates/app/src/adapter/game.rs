@@ -96,7 +96,9 @@ impl<G: Present> AnyGame for Adapter<G> {
     }
 
     fn with_settings(&self, settings: &Arc<Settings>) -> Arc<dyn AnyGame> {
-        Arc::new(Adapter { settings: Arc::clone(settings), ..self.clone() })
+        let mut other = self.clone();
+        other.common_mut().settings = Arc::clone(settings);
+        Arc::new(other)
     }
 
     fn whole_games(&self) -> &dyn WholeGames {
@@ -118,7 +120,7 @@ impl<G: Present> AnyGame for Adapter<G> {
     }
 
     fn as_files(&self) -> Option<&dyn FilesGame> {
-        self.capabilities.files.is_some().then_some(self)
+        self.common.capabilities.files.is_some().then_some(self)
     }
 
     fn as_annotate(&self) -> Option<&dyn AnnotateGame> {
@@ -126,11 +128,11 @@ impl<G: Present> AnyGame for Adapter<G> {
     }
 
     fn as_tables(&self) -> Option<&dyn TablesGame> {
-        self.capabilities.tables.is_some().then_some(self)
+        self.common.capabilities.tables.is_some().then_some(self)
     }
 
     fn as_device(&self) -> Option<&dyn DeviceGame> {
-        self.capabilities.device.is_some().then_some(self)
+        self.common.capabilities.device.is_some().then_some(self)
     }
 
     fn as_book(&self) -> Option<&dyn BookGame> {
@@ -138,6 +140,6 @@ impl<G: Present> AnyGame for Adapter<G> {
     }
 
     fn as_batches(&self) -> Option<&dyn BatchGame> {
-        self.capabilities.batches.is_some().then_some(self)
+        self.common.capabilities.batches.is_some().then_some(self)
     }
 }

@@ -25,15 +25,22 @@ use tabia_core::{
 #[derive(Clone, Debug)]
 pub struct Adapter<G: Present> {
     pub(crate) rules: G,
+    pub(crate) common: Arc<Common<G>>,
+    /// Puzzles that come with it.
+    pub(crate) puzzles: ShippedPuzzles,
+}
+
+/// What all positions of a game share: a new position costs one count of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Common<G: Present> {
     pub(crate) capabilities: Capabilities<G>,
     pub(crate) settings: Arc<Settings>,
+    /// The names of openings, once they were asked for.
     pub(crate) openings: Arc<OnceLock<Openings>>,
     /// Ending tables in memory.
     pub(crate) in_memory: Option<InMemory<G>>,
     /// The network that comes with it.
     pub(crate) net: ShippedNet<G>,
-    /// Puzzles that come with it.
-    pub(crate) puzzles: ShippedPuzzles,
 }
 
 impl<G: Present> Adapter<G> {
@@ -41,15 +48,23 @@ impl<G: Present> Adapter<G> {
     /// also be solved, and searched without an evaluation.
     pub fn new(rules: G) -> Self {
         let capabilities = Capabilities::of(&rules);
-        Adapter {
-            rules,
+        let common = Common {
             capabilities,
             settings: Arc::default(),
             openings: Arc::default(),
             in_memory: None,
             net: ShippedNet::default(),
-            puzzles: ShippedPuzzles::default(),
-        }
+        };
+        Adapter { rules, common: Arc::new(common), puzzles: ShippedPuzzles::default() }
+    }
+
+    /// What its positions share, to be changed.
+    pub(crate) fn common_mut(&mut self) -> &mut Common<G> {
+        Arc::make_mut(&mut self.common)
+    }
+
+    fn capabilities_mut(&mut self) -> &mut Capabilities<G> {
+        &mut self.common_mut().capabilities
     }
 
     /// The rules.
@@ -63,7 +78,7 @@ impl<G: Present> Adapter<G> {
     where
         G: ReadGames,
     {
-        self.capabilities.files = Some(crate::files::FileReaders::of());
+        self.capabilities_mut().files = Some(crate::files::FileReaders::of());
         self
     }
 
@@ -73,14 +88,23 @@ impl<G: Present> Adapter<G> {
     where
         G: Evaluate,
     {
-        self.capabilities.evaluated = Some(crate::search::Evaluated::of());
+        self.capabilities_mut().evaluated = Some(crate::search::Evaluated::of(tabia_quick::Searches::of()));
+        self
+    }
+
+    /// The same for a game whose searches are compiled for speed, whatever is compiled for size.
+    pub(crate) fn with_quick_search(mut self) -> Self
+    where
+        G: Evaluate + tabia_quick::Searched,
+    {
+        self.capabilities_mut().evaluated = Some(crate::search::Evaluated::of(G::searches()));
         self
     }
 
     /// Programs that speak UCI can play the game: how a move is written for them. Positions are written as the game does.
     #[must_use]
     pub fn with_uci(mut self, written: fn(&G::State, G::Move) -> String) -> Self {
-        self.capabilities.uci = Some(written);
+        self.capabilities_mut().uci = Some(written);
         self
     }
 
@@ -90,7 +114,7 @@ impl<G: Present> Adapter<G> {
     where
         G: Features + Evaluate,
     {
-        self.capabilities.networks = Some(crate::search::Networks::of(None));
+        self.capabilities_mut().networks = Some(crate::search::Networks::of(None));
         self
     }
 
@@ -100,7 +124,7 @@ impl<G: Present> Adapter<G> {
     where
         G: Features + Evaluate,
     {
-        self.capabilities.networks = Some(crate::search::Networks::of(Some(net)));
+        self.capabilities_mut().networks = Some(crate::search::Networks::of(Some(net)));
         self
     }
 
@@ -114,7 +138,7 @@ impl<G: Present> Adapter<G> {
     /// Random games come to endings of the game's small tables often enough: its puzzles are made of them.
     #[must_use]
     pub fn with_ending_puzzles(mut self) -> Self {
-        self.capabilities.ending_puzzles = true;
+        self.capabilities_mut().ending_puzzles = true;
         self
     }
 
@@ -124,9 +148,18 @@ impl<G: Present> Adapter<G> {
     where
         G: Actions + Observe,
     {
+        self.capabilities_mut().batches = Some(tabia_quick::batch_of::<G>);
+        self
+    }
+
+    /// The same for a game whose batches are compiled for speed, whatever is compiled for size.
+    pub(crate) fn with_quick_batches(mut self) -> Self
+    where
+        G: tabia_quick::Batches,
+    {
         // Nobody plays batches in a browser, and they would be a tenth of the program there.
         if !cfg!(target_family = "wasm") {
-            self.capabilities.batches = Some(crate::batches::batch_of::<G>);
+            self.capabilities_mut().batches = Some(G::batches());
         }
         self
     }
@@ -137,21 +170,21 @@ impl<G: Present> Adapter<G> {
     where
         G: Arrange,
     {
-        self.capabilities.arrange = Some(crate::arrange::Arranging::of());
+        self.capabilities_mut().arrange = Some(crate::arrange::Arranging::of());
         self
     }
 
     /// The game also has Polyglot books: how an entry of them is written.
     #[must_use]
     pub fn with_polyglot(mut self, entry: PolyglotFn<G>) -> Self {
-        self.capabilities.polyglot = Some(entry);
+        self.capabilities_mut().polyglot = Some(entry);
         self
     }
 
     /// The game is solved whole, in a table kept in the user's cache.
     #[must_use]
     pub fn with_small_table(mut self) -> Self {
-        self.capabilities.solvers.small = Some(crate::solve::solve_small::<G>);
+        self.capabilities_mut().solvers.small = Some(crate::solve::solve_small::<G>);
         self
     }
 
@@ -161,12 +194,12 @@ impl<G: Present> Adapter<G> {
     where
         G: Index,
     {
-        self.capabilities.solvers.endings = Some(crate::solve::solve_ending::<G>);
-        self.capabilities.endings = Some(crate::solve::Endings::of());
-        self.capabilities.tables = Some(crate::tablebase::Tables::of_endings());
+        self.capabilities_mut().solvers.endings = Some(crate::solve::solve_ending::<G>);
+        self.capabilities_mut().endings = Some(crate::solve::Endings::of());
+        self.capabilities_mut().tables = Some(crate::tablebase::Tables::of_endings());
         #[cfg(feature = "cluster")]
         {
-            self.capabilities.cluster_endings = Some(crate::cluster::endings::<G>);
+            self.capabilities_mut().cluster_endings = Some(crate::cluster::endings::<G>);
         }
         self
     }
@@ -187,10 +220,10 @@ impl<G: Present> Adapter<G> {
         G: Levels<Block: Send + Sync>,
     {
         let mut with = self.with_endings();
-        with.capabilities.tables = Some(crate::tablebase::Tables::of_levels());
+        with.capabilities_mut().tables = Some(crate::tablebase::Tables::of_levels());
         #[cfg(feature = "cluster")]
         {
-            with.capabilities.cluster_endings = Some(crate::cluster::endings_by_levels::<G>);
+            with.capabilities_mut().cluster_endings = Some(crate::cluster::endings_by_levels::<G>);
         }
         with
     }
@@ -203,25 +236,17 @@ impl<G: Present> Adapter<G> {
     {
         #[cfg(not(target_family = "wasm"))]
         {
-            self.capabilities.solitaire = Some(crate::puzzles::solitaire_fns::<G>());
+            self.capabilities_mut().solitaire = Some(crate::puzzles::solitaire_fns::<G>());
         }
-        self.capabilities.solvers.puzzle = Some(crate::solve::solve_puzzle::<G>);
-        self.capabilities.levels = Some(crate::enumerate::puzzle_levels::<G>);
-        self.capabilities.tables = Some(crate::tablebase::Tables::of_puzzle());
+        self.capabilities_mut().solvers.puzzle = Some(crate::solve::solve_puzzle::<G>);
+        self.capabilities_mut().levels = Some(crate::enumerate::puzzle_levels::<G>);
+        self.capabilities_mut().tables = Some(crate::tablebase::Tables::of_puzzle());
         self
     }
 
     /// A game that starts at a position.
     pub(crate) fn hold(&self, position: Position<G>) -> Held<G> {
-        Held {
-            record: Record::new(position),
-            listed: OnceLock::new(),
-            capabilities: self.capabilities,
-            settings: Arc::clone(&self.settings),
-            openings: Arc::clone(&self.openings),
-            in_memory: self.in_memory.clone(),
-            net: self.net.clone(),
-        }
+        Held { record: Record::new(position), listed: OnceLock::new(), common: Arc::clone(&self.common) }
     }
 }
 

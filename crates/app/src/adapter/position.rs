@@ -1,21 +1,19 @@
 //! [`AnyPosition`] for every game.
 
+use super::Common;
 use super::read::{encoded, formats, known_format};
 use crate::arrange::ArrangePosition;
 use crate::batches::BatchGame;
 use crate::book::BookPosition;
-use crate::capabilities::Capabilities;
 use crate::counting::CountPosition;
-use crate::device::InMemory;
 use crate::film::Frame;
 use crate::history::History;
 use crate::listed::ListedMoves;
-use crate::openings::Openings;
 use crate::profile::ProfilePosition;
-use crate::search::{SearchPosition, ShippedNet};
+use crate::search::SearchPosition;
 use crate::solve::SolvePosition;
 use crate::views::{BoardView, MoveView, PositionView, outcome_name};
-use crate::{AnyPosition, ErrorKind, InputError, Settings};
+use crate::{AnyPosition, ErrorKind, InputError};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tabia_core::symmetry::Symmetry;
@@ -27,14 +25,15 @@ pub(crate) struct Held<G: Present> {
     pub(crate) record: Record<G>,
     /// The legal moves, once they were asked for.
     pub(crate) listed: OnceLock<Vec<G::Move>>,
-    pub(crate) capabilities: Capabilities<G>,
-    pub(crate) settings: Arc<Settings>,
-    /// The names of openings, once they were asked for.
-    pub(crate) openings: Arc<OnceLock<Openings>>,
-    /// Ending tables in memory.
-    pub(crate) in_memory: Option<InMemory<G>>,
-    /// The network that comes with the game.
-    pub(crate) net: ShippedNet<G>,
+    pub(super) common: Arc<Common<G>>,
+}
+
+impl<G: Present> std::ops::Deref for Held<G> {
+    type Target = Common<G>;
+
+    fn deref(&self) -> &Common<G> {
+        &self.common
+    }
 }
 
 impl<G: Present> Held<G> {
@@ -48,15 +47,7 @@ impl<G: Present> Held<G> {
 
     /// Another position of the same game.
     pub(crate) fn at(&self, position: Position<G>) -> Held<G> {
-        Held {
-            record: Record::new(position),
-            listed: OnceLock::new(),
-            capabilities: self.capabilities,
-            settings: Arc::clone(&self.settings),
-            openings: Arc::clone(&self.openings),
-            in_memory: self.in_memory.clone(),
-            net: self.net.clone(),
-        }
+        Held { record: Record::new(position), listed: OnceLock::new(), common: Arc::clone(&self.common) }
     }
 
     fn code(&self, format: &str) -> Result<String, String> {

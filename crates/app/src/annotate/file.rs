@@ -37,8 +37,8 @@ pub(super) fn annotate<G: Present>(
     watch: &Watch<'_>,
     sink: &mut dyn FnMut(AnnotatedGame) -> ControlFlow<()>,
 ) -> Result<(), WorkError> {
-    known(&adapter.rules, &adapter.capabilities, kind)?;
-    known(&adapter.rules, &adapter.capabilities, written)?;
+    known(&adapter.rules, &adapter.common.capabilities, kind)?;
+    known(&adapter.rules, &adapter.common.capabilities, written)?;
     let mut total = 0;
     read(adapter, kind, open, &mut |game| {
         total += game.map_or(0, |game| game.moves.len() as u64 + 1);
@@ -63,7 +63,7 @@ fn read<G: Present>(
 ) -> Result<(), InputError> {
     let failed = |error: std::io::Error| InputError::new(ErrorKind::Invalid, kind, error.to_string());
     let mut input = open().map_err(failed)?;
-    read_kind(&adapter.rules, &adapter.capabilities, kind, &mut *input, sink).map_err(failed)
+    read_kind(&adapter.rules, &adapter.common.capabilities, kind, &mut *input, sink).map_err(failed)
 }
 
 /// Games that are looked at side by side.
@@ -127,7 +127,8 @@ impl<G: Present> Batch<'_, G> {
         let view = views::view(game, &found, self.request.nodes);
         let mut annotated = game.clone();
         found.write_into(&mut annotated);
-        let text = write_kind(&self.adapter.rules, &self.adapter.capabilities, self.written, &annotated)?;
+        let text =
+            write_kind(&self.adapter.rules, &self.adapter.common.capabilities, self.written, &annotated)?;
         Ok(Some(AnnotatedGame::Done(text, Box::new(view))))
     }
 }

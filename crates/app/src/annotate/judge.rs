@@ -39,7 +39,7 @@ impl<'a, G: Present> Judge<'a, G> {
     ) -> Result<Self, WorkError> {
         let held = adapter.hold(start.clone());
         let watch = Watch { stop, ..Watch::nobody() };
-        let small = adapter.capabilities.solvers.small.is_some();
+        let small = adapter.common.capabilities.solvers.small.is_some();
         let solved = if small { Some(opened_small(&held, &SolveRequest::default(), &watch)?) } else { None };
         let options = SearchOptions { table_bytes: TABLE, threads: 1, lines: 2, selective: true };
         Ok(Judge {
@@ -69,7 +69,7 @@ impl<'a, G: Present> Judge<'a, G> {
     /// What a solution or a table knows.
     fn known(&self, record: &Record<G>) -> Result<Option<Verdict<G::Move>>, WorkError> {
         let (rules, state) = (record.rules(), record.state());
-        if let Some(solve) = self.adapter.capabilities.solvers.puzzle {
+        if let Some(solve) = self.adapter.common.capabilities.solvers.puzzle {
             let held = self.adapter.hold(Position { rules: rules.clone(), state: state.clone() });
             let request = SolveRequest { hints: true, time: PUZZLE_TIME, ..SolveRequest::default() };
             let watch = Watch { stop: self.stop, ..Watch::nobody() };

@@ -91,7 +91,7 @@ impl<G: Present> AnnotateGame for Adapter<G> {
         let mut said = |record: &Record<G>| views::verdict(record, found);
         let found = tabia_report::annotate(game.start.clone(), &game.moves, &mut said, &mut |_| ())?;
         found.write_into(&mut game);
-        write_kind(&self.rules, &self.capabilities, kind, &game)
+        write_kind(&self.rules, &self.common.capabilities, kind, &game)
     }
 
     fn annotate_file(
@@ -109,7 +109,7 @@ impl<G: Present> AnnotateGame for Adapter<G> {
 impl<G: Present> Adapter<G> {
     /// Whether there is anybody to judge positions.
     pub(crate) fn can_annotate(&self) -> bool {
-        self.rules.players() == 2 || self.capabilities.solvers.puzzle.is_some()
+        self.rules.players() == 2 || self.common.capabilities.solvers.puzzle.is_some()
     }
 
     /// Looks at a game with its types.

@@ -32,7 +32,7 @@ pub(super) fn export<G: Present>(
     let rules = super::rules_of(adapter, pos)?;
     let book = Book::new(&rules, reader)?;
     let refuse = |kind, message: String| Err(InputError::new(kind, format, message).into());
-    match (format, adapter.capabilities.polyglot) {
+    match (format, adapter.common.capabilities.polyglot) {
         ("csv", _) => Ok(book.export_csv(out)?),
         ("jsonl", _) => Ok(book.export_jsonl(out)?),
         ("codes", _) if has_codes(&rules) => {

@@ -36,7 +36,11 @@ pub struct ImportRequest {
 }
 
 pub(super) fn kinds<G: Present>(adapter: &Adapter<G>) -> Vec<(&'static str, &'static [&'static str])> {
-    let own = adapter.capabilities.files.map_or_else(Default::default, |files| (files.kinds)(&adapter.rules));
+    let own = adapter
+        .common
+        .capabilities
+        .files
+        .map_or_else(Default::default, |files| (files.kinds)(&adapter.rules));
     own.iter().map(|file| (file.id, file.extensions)).chain([JSONL]).collect()
 }
 
@@ -110,7 +114,7 @@ pub(crate) fn read_lines<G: Present>(
         Ok(game) if variations => game.lines().into_iter().try_for_each(|line| sink(Ok(line))),
         game => sink(game),
     };
-    match adapter.capabilities.files {
+    match adapter.common.capabilities.files {
         Some(files) if kind != JSONL.0 => (files.read)(rules, kind, input, &mut lines),
         _ => jsonl::read_games(rules, input, &mut lines),
     }
@@ -126,7 +130,7 @@ pub(super) fn read_games<G: Present>(
 ) -> Result<(), InputError> {
     let mut told =
         |game: Result<RecordedGame<G>, FileError>| sink(game.map(|game| crate::files::told(&game)));
-    let read = match adapter.capabilities.files {
+    let read = match adapter.common.capabilities.files {
         Some(files) if kind != JSONL.0 => (files.read)(&adapter.rules, kind, input, &mut told),
         _ => jsonl::read_games(&adapter.rules, input, &mut told),
     };

@@ -9,12 +9,12 @@ use crate::search::{Means, Player, PlayerSpec};
 use crate::{Adapter, ErrorKind, InputError, Progress, Stop, Watch};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tabia_book::import::record_keeping;
 use tabia_book::jsonl::ID_TAG;
 use tabia_book::{GameId, Keep, SELFPLAY};
+use tabia_core::channel::{Receiver, RecvTimeoutError, bounded};
 use tabia_core::clock::Instant;
 use tabia_core::threads::{self, OnPanic};
 use tabia_core::{Outcome, Position, Present, Record, RecordedGame, SplitMix64, rng::mix};
@@ -124,7 +124,7 @@ pub(super) fn run<G: Present>(
 
 /// Players on threads of their own, while this one writes to the book.
 fn play_beside<G: Present>(job: &Job<'_, G>, clerk: Clerk<'_, G>) -> Result<(), BookFailure> {
-    let (sender, games) = sync_channel(64);
+    let (sender, games) = bounded(64);
     let threads = job.request.threads.max(1);
     // Each player has an end of its own, and when the last one is gone all games are in.
     let senders = Mutex::new(vec![sender; threads]);

@@ -145,8 +145,11 @@ impl<G: Present> FindGame for Adapter<G> {
         let held = self.hold(start);
         if let FindSource::Tables = source {
             let path = held.usual_tables(request, watch)?;
-            let open =
-                self.capabilities.tables.ok_or_else(|| crate::any::lacks(self.rules.id(), "tables"))?;
+            let open = self
+                .common
+                .capabilities
+                .tables
+                .ok_or_else(|| crate::any::lacks(self.rules.id(), "tables"))?;
             return Ok((open.open)(held.rules(), &path)?.find(request, watch, sink)?);
         }
         held.find(request, source, watch, sink)

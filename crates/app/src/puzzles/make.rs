@@ -9,9 +9,9 @@ use crate::{ErrorKind, InputError, any};
 use std::collections::HashSet;
 use tabia_core::puzzle::Puzzle;
 use tabia_core::threads;
-use tabia_core::{Evaluate, Position, Present, Probe, Progress, Work};
+use tabia_core::{Position, Present, Probe, Progress, Work};
 use tabia_report::puzzles::check::{self, WrongPuzzle};
-use tabia_report::puzzles::{Ask, Engine, MakeOptions, Maker, PuzzleRecord, Verified};
+use tabia_report::puzzles::{Engine, MakeOptions, Maker, PuzzleRecord, Verified};
 
 /// Games that are played in a round, for each thread.
 const ROUND: u64 = 8;
@@ -39,11 +39,6 @@ pub(crate) fn solitaire_fns<G: Present + Puzzle>() -> SolitaireFns<G> {
     SolitaireFns { make: |maker, number| maker.solvable(number), check: check::by_depth_first }
 }
 
-/// How a game with an evaluation is searched.
-pub(crate) fn engine_fns<G: Evaluate + Present>() -> Ask<G> {
-    |engine, record, question, limits, stop, progress| engine.ask(record, question, limits, stop, progress)
-}
-
 /// What can prove something about the positions of a game.
 enum Means<'a, G: Present> {
     Solitaire(SolitaireFns<G>),
@@ -67,7 +62,7 @@ fn means<'a, G: Present>(
     request: &PuzzlesRequest,
     watch: &Watch<'_>,
 ) -> Result<Means<'a, G>, WorkError> {
-    let capabilities = &adapter.capabilities;
+    let capabilities = &adapter.common.capabilities;
     let solve = SolveRequest {
         tables: request.tables.clone(),
         threads: request.threads,
@@ -186,7 +181,7 @@ pub(super) fn check<G: Present>(
     let work = watch.work(1, request.memory);
     let checked = match puzzle.verified {
         Verified::Proof => check::by_full_width(rules, puzzle),
-        Verified::Solver if rules.players() == 1 => match adapter.capabilities.solitaire {
+        Verified::Solver if rules.players() == 1 => match adapter.common.capabilities.solitaire {
             Some(fns) => (fns.check)(rules, puzzle, &work),
             None => return Err(any::lacks(rules.id(), "solver").into()),
         },

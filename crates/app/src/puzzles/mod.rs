@@ -9,7 +9,7 @@ pub use shipped::{PuzzleListView, PuzzleView, ShippedPuzzles};
 pub use tabia_report::puzzles::{PuzzleRecord, Verified, id_of};
 
 #[cfg(not(target_family = "wasm"))]
-pub(crate) use make::{SolitaireFns, engine_fns, solitaire_fns};
+pub(crate) use make::{SolitaireFns, solitaire_fns};
 
 use crate::adapter::Adapter;
 #[cfg(not(target_family = "wasm"))]

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use std::sync::OnceLock;
+use tabia_core::sort_many_by_key;
 use tabia_report::puzzles::PuzzleRecord;
 
 /// The puzzles of one game, read from their lines when they are first asked for.
@@ -22,7 +23,7 @@ impl ShippedPuzzles {
         self.read.get_or_init(|| {
             let read = |line: &str| serde_json::from_str(line).ok();
             let mut puzzles: Vec<PuzzleRecord> = self.lines.lines().filter_map(read).collect();
-            puzzles.sort_by_key(|puzzle| puzzle.rating);
+            sort_many_by_key(&mut puzzles, |puzzle| puzzle.rating);
             puzzles
         })
     }

@@ -19,7 +19,7 @@ use std::io::Write;
 use std::str::FromStr;
 use std::time::Duration;
 use tabia_core::rng::mix;
-use tabia_core::{Evaluate, Game, Judges, Present, Probe, Record, SplitMix64};
+use tabia_core::{Evaluate, Game, Present, Probe, Record, SplitMix64};
 use tabia_search::{AlphaBeta, Limits, Mcts, MctsOptions, ProofNumber, Question, Report, SearchOptions};
 
 pub use elo::{Sprt, SprtVerdict};
@@ -125,24 +125,12 @@ impl SearchRequest {
 /// What one iteration of a search tells a front end.
 type Progress<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
-/// Runs an alpha-beta engine on a record, with the exact values that are known.
-type RunAlphaBeta<G, M> =
-    fn(&mut AlphaBeta, &Record<G>, Sources<'_, G>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
-
-/// Runs a Monte-Carlo engine that judges positions by an evaluation.
-type RunJudged<G, M> = fn(&Mcts, &Record<G>, &dyn Judges<G>, &Limits, &Stop, Progress<'_, M>) -> Report<M>;
-
-/// What a search knows beyond the rules: exact values, and an evaluation in place of the game's own.
-type Sources<'a, G> = (Option<&'a dyn Probe<G>>, Option<&'a dyn Judges<G>>);
-
 /// What a game with an evaluation can do, as function pointers.
 pub(crate) struct Evaluated<G: Present> {
-    alphabeta: RunAlphaBeta<G, <G as Game>::Move>,
-    judged: RunJudged<G, <G as Game>::Move>,
-    pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
     /// A search that is asked anything.
-    #[cfg(not(target_family = "wasm"))]
-    pub(crate) ask: tabia_report::puzzles::Ask<G>,
+    pub(crate) ask: tabia_quick::Ask<G>,
+    judged: tabia_quick::Judged<G>,
+    pub(crate) greedy: fn(&Record<G>, &mut SplitMix64) -> Option<G::Move>,
     /// The evaluation itself.
     pub(crate) evaluate: fn(&G, &G::State) -> i32,
     /// The names of the terms of the evaluation.
@@ -150,18 +138,11 @@ pub(crate) struct Evaluated<G: Present> {
 }
 
 impl<G: Evaluate + Present> Evaluated<G> {
-    pub(crate) fn of() -> Self {
+    pub(crate) fn of(searches: tabia_quick::Searches<G>) -> Self {
         Evaluated {
-            alphabeta: |engine, record, (known, judges), limits, stop, progress| {
-                let question = Question { known, judges, ..Question::default() };
-                engine.ask(record, &question, limits, stop, progress)
-            },
-            judged: |engine, record, judges, limits, stop, progress| {
-                engine.judged(record, judges, limits, stop, progress)
-            },
+            ask: searches.ask,
+            judged: searches.judged,
             greedy: player::greedy,
-            #[cfg(not(target_family = "wasm"))]
-            ask: crate::puzzles::engine_fns::<G>(),
             evaluate: G::evaluate,
             terms: |rules| rules.terms().iter().map(|term| (*term).to_owned()).collect(),
         }
@@ -202,9 +183,9 @@ impl<G: Present> Means<'_, G> {
         limits: &Limits,
         progress: Progress<'_, G::Move>,
     ) -> Option<Report<G::Move>> {
-        let run = self.evaluated?.alphabeta;
-        let sources = (self.tables.as_deref(), self.judges.as_deref());
-        Some(run(engine, record, sources, limits, self.stop, progress))
+        let (known, judges) = (self.tables.as_deref(), self.judges.as_deref());
+        let question = Question { known, judges, ..Question::default() };
+        Some((self.evaluated?.ask)(engine, record, &question, limits, self.stop, progress))
     }
 
     /// Runs a Monte-Carlo engine: by the evaluation where there is one beside the game's own, otherwise by playouts.

@@ -139,12 +139,12 @@ pub trait TablesGame: Send + Sync {
 
 impl<G: Present> TablesGame for Adapter<G> {
     fn build(&self, request: &BuildRequest, watch: &Watch<'_>) -> Result<TableView, WorkError> {
-        let tables = self.capabilities.tables.unwrap_or_else(Tables::of_everything);
+        let tables = self.common.capabilities.tables.unwrap_or_else(Tables::of_everything);
         (tables.build)(&self.rules, request, watch)
     }
 
     fn open(&self, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
-        let tables = self.capabilities.tables.unwrap_or_else(Tables::of_everything);
+        let tables = self.common.capabilities.tables.unwrap_or_else(Tables::of_everything);
         (tables.open)(&self.rules, path)
     }
 }

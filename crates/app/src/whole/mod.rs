@@ -45,11 +45,11 @@ pub trait WholeGames: Send + Sync {
 
 impl<G: Present> WholeGames for Adapter<G> {
     fn text_kinds(&self) -> Vec<&'static str> {
-        read::kinds(&self.rules, &self.capabilities)
+        read::kinds(&self.rules, &self.common.capabilities)
     }
 
     fn read_text(&self, kind: &str, text: &str, most: usize) -> Result<ReadGames, InputError> {
-        read::read_text(&self.rules, &self.capabilities, kind, text, most)
+        read::read_text(&self.rules, &self.common.capabilities, kind, text, most)
     }
 
     fn read_list(&self, text: &str) -> Result<GameText, InputError> {
@@ -66,6 +66,6 @@ impl<G: Present> WholeGames for Adapter<G> {
     }
 
     fn write_text(&self, kind: &str, game: &GameText) -> Result<String, InputError> {
-        write_kind(&self.rules, &self.capabilities, kind, &recorded(&self.rules, game)?)
+        write_kind(&self.rules, &self.common.capabilities, kind, &recorded(&self.rules, game)?)
     }
 }

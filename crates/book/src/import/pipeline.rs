@@ -15,9 +15,9 @@ use rustc_hash::FxHashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use tabia_core::channel::{Receiver, bounded};
 use tabia_core::{Game, RecordedGame, Stop, threads, trust};
 
 /// Games travel from reader to worker in parcels of this many.
@@ -158,7 +158,7 @@ fn guarded(work: impl FnOnce() -> Result<()>) -> Result<()> {
 }
 
 /// The next thing that was sent; `None` when nothing more will come.
-fn receive<T>(receiver: &Mutex<Receiver<T>>) -> Option<T> {
+fn receive<T: 'static>(receiver: &Mutex<Receiver<T>>) -> Option<T> {
     receiver.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
@@ -221,9 +221,9 @@ impl Job<'_> {
         if !threads::AVAILABLE {
             return self.run_alone(read, number, spill);
         }
-        let (to_workers, parcels) = sync_channel::<Parcel<G>>(4 * threads);
-        let (to_committer, batches) = sync_channel::<Batch<G>>(2 * threads);
-        let (to_keeper, unkept) = sync_channel::<Unkept>(threads);
+        let (to_workers, parcels) = bounded::<Parcel<G>>(4 * threads);
+        let (to_committer, batches) = bounded::<Batch<G>>(2 * threads);
+        let (to_keeper, unkept) = bounded::<Unkept>(threads);
         let (parcels, batches) = (Mutex::new(parcels), Mutex::new(batches));
         let counted = Mutex::new(Ledger::default());
         std::thread::scope(|scope| {

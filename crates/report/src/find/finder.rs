@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use tabia_core::threads::{self, OnPanic};
 use tabia_core::work::{Pace, Work};
-use tabia_core::{GameError, Present, Progress, trust};
+use tabia_core::{GameError, Present, Progress, sort_many, trust};
 
 /// Pieces of work for each thread in a round.
 const ROUND: usize = 16;
@@ -253,8 +253,9 @@ impl<G: Present> Lens<'_, G> {
 
     fn prune(&self, matches: &mut Vec<Match>) {
         // Sorting is stable: what is equal stays in the order of the source.
-        matches
-            .sort_by(|a, b| self.order(a.key.as_ref().map(Owned::datum), b.key.as_ref().map(Owned::datum)));
+        sort_many(matches, |a, b| {
+            self.order(a.key.as_ref().map(Owned::datum), b.key.as_ref().map(Owned::datum))
+        });
         matches.truncate(self.question.limit);
     }
 

@@ -8,7 +8,7 @@ use super::Subject;
 use super::figures::{Reading, Unit};
 use super::play::LONGEST;
 use serde::{Deserialize, Serialize};
-use tabia_core::{Position, Present, Record, SplitMix64};
+use tabia_core::{Position, Present, Record, SplitMix64, sort_many};
 
 /// Descents in a piece of work.
 const DESCENTS: usize = 500;
@@ -105,7 +105,7 @@ impl Descents {
             .filter(|&(_, error)| error > 0.0)
             .map(|(resampled, error)| (resampled - size) / error)
             .collect();
-        deviations.sort_by(f64::total_cmp);
+        sort_many(&mut deviations, f64::total_cmp);
         let bound = |share: f64| {
             let place = (share * deviations.len().saturating_sub(1) as f64).round() as usize;
             top + size - error * deviations.get(place).copied().unwrap_or(0.0)

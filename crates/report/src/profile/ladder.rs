@@ -31,6 +31,13 @@ pub(super) struct Match {
 }
 
 impl Match {
+    /// Adds the games of another part of it.
+    pub(super) fn add(&mut self, part: &Match) {
+        self.wins += part.wins;
+        self.draws += part.draws;
+        self.losses += part.losses;
+    }
+
     pub(super) fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }

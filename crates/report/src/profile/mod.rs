@@ -17,6 +17,7 @@ mod intervals;
 mod ladder;
 mod mirror;
 mod partial;
+mod pieces;
 mod play;
 mod players;
 mod positions;

@@ -1,26 +1,18 @@
-//! The work behind a report: pieces that each depend on their number and the seed alone.
+//! The work behind a report, piece by piece.
 
 use super::effort::{Effort, Task};
 use super::figures::Profile;
 use super::ladder::{self, Match};
 use super::partial::Parts;
-use super::play::{Terms, play};
-use super::players::{Anyone, Play};
-use super::tally::{Tally, Tension};
-use super::{Budgets, ProfileError, Request, Subject, descent, exact, mirror, positions, sections, speed};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use super::pieces::{Piece, Pieces, Workshop};
+use super::{Budgets, ProfileError, Request, Subject, sections, speed};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 use tabia_core::clock::Instant;
 use tabia_core::rng::mix;
-use tabia_core::{Position, Present, Record, SplitMix64, Work, threads, trust};
+use tabia_core::{Present, Work, threads, trust};
 use tabia_solve::SolveError;
 
-/// Random games in a piece of work, and how many of them are noted in detail.
-const RANDOM_GAMES: u64 = 256;
-const DETAILED: u64 = 16;
-/// Games of an engine in a piece of work.
-const WEAK_GAMES: u64 = 8;
-const STRONG_GAMES: u64 = 2;
 /// Unfinished work is written no more often than this.
 const SAVE_EVERY: Duration = Duration::from_secs(5);
 
@@ -36,7 +28,12 @@ pub fn profile<G: Present>(
     let task = fingerprint(subject, request);
     let kept = request.partial.as_deref().map_or(Ok(None), |path| Parts::load(path, task))?;
     let mut maker = Maker {
-        subject,
+        pieces: &Workshop { subject, request, work },
+        about: About {
+            engines: subject.rules.players() == 2 && subject.players.is_some(),
+            first_moves: subject.first_moves.len() as u64,
+            symmetric: subject.rules.symmetries(&subject.start).len() >= 2,
+        },
         request,
         work,
         task,
@@ -58,8 +55,17 @@ fn fingerprint<G: Present>(subject: &Subject<'_, G>, request: &Request) -> u32 {
     crc32fast::hash(text.as_bytes())
 }
 
-struct Maker<'a, G: Present> {
-    subject: &'a Subject<'a, G>,
+/// What the course of the work depends on.
+struct About {
+    /// Whether two play, and engines do.
+    engines: bool,
+    first_moves: u64,
+    symmetric: bool,
+}
+
+struct Maker<'a> {
+    pieces: &'a dyn Pieces,
+    about: About,
     request: &'a Request,
     work: &'a Work<'a>,
     task: u32,
@@ -69,9 +75,9 @@ struct Maker<'a, G: Present> {
     saved: Instant,
 }
 
-impl<G: Present> Maker<'_, G> {
+impl Maker<'_> {
     fn all(&mut self) -> Result<(), ProfileError> {
-        let two = self.subject.rules.players() == 2 && self.subject.players.is_some();
+        let two = self.about.engines;
         let tasks: Vec<Task> = Task::ALL.into_iter().filter(|task| two || !task.for_two()).collect();
         for (at, &task) in tasks.iter().enumerate() {
             let left: f64 = tasks[at..].iter().map(|task| task.weight()).sum();
@@ -136,71 +142,41 @@ impl<G: Present> Maker<'_, G> {
     /// The next pieces of work of a section; whether there were any.
     fn step(&mut self, task: Task, done: u64, left: Option<Duration>) -> Result<bool, ProfileError> {
         let wanted = if left.is_some() { u64::MAX } else { self.request.effort.of(task) - done };
-        let Budgets { weak, strong } = self.request.budgets;
         match task {
-            Task::Random => {
-                let more = self.batch(task, done, wanted, |maker, seed| Ok(maker.random_games(seed)))?;
-                self.parts.random.extend(more);
-            }
-            Task::Tree => {
-                let more =
-                    self.batch(task, done, wanted, |maker, seed| Ok(descent::descend(maker.subject, seed)))?;
-                self.parts.tree.extend(more);
-            }
             Task::Positions => return self.positions(done, left),
-            Task::Weak => {
-                let games = (WEAK_GAMES, weak, None);
-                let more = self.batch(task, done, wanted, |maker, seed| maker.engine_games(games, seed))?;
-                self.parts.weak.extend(more);
-            }
-            Task::Strong => {
-                let games = (STRONG_GAMES, strong, Some(weak));
-                let more = self.batch(task, done, wanted, |maker, seed| maker.engine_games(games, seed))?;
-                self.parts.strong.extend(more);
-            }
-            Task::Openings => {
-                let rest = self.subject.first_moves.len() as u64 - done;
-                let more = self.numbered(done, wanted.min(rest), Self::opening)?;
-                let any = !more.is_empty();
-                self.parts.openings.extend(more);
-                return Ok(any);
-            }
             Task::Ladder => return self.ladder(done),
-            Task::Mirror => {
-                if self.subject.rules.symmetries(&self.subject.start).len() < 2 {
-                    return Ok(false);
-                }
-                let more = self.batch(task, done, wanted, Self::mirror_games)?;
-                self.parts.mirror.extend(more);
+            Task::Openings => return self.batch(task, done, wanted.min(self.about.first_moves - done)),
+            Task::Mirror if !self.about.symmetric => return Ok(false),
+            Task::Random | Task::Tree | Task::Weak | Task::Strong | Task::Mirror => {
+                self.batch(task, done, wanted)?;
             }
         }
         Ok(true)
     }
 
-    /// A piece of work for each thread.
-    fn batch<T: Send>(
-        &self,
-        task: Task,
-        done: u64,
-        most: u64,
-        piece: impl Fn(&Self, u64) -> Result<T, ProfileError> + Sync,
-    ) -> Result<Vec<T>, ProfileError> {
-        self.numbered(done, most, |maker, number| piece(maker, maker.seed(task, number)))
-    }
-
-    fn numbered<T: Send>(
-        &self,
-        done: u64,
-        most: u64,
-        piece: impl Fn(&Self, u64) -> Result<T, ProfileError> + Sync,
-    ) -> Result<Vec<T>, ProfileError> {
+    /// A piece of work for each thread; whether there were any.
+    fn batch(&mut self, task: Task, done: u64, most: u64) -> Result<bool, ProfileError> {
         let threads = (self.work.threads.max(1) as u64).min(most);
         if threads == 0 {
-            return Ok(Vec::new());
+            return Ok(false);
         }
-        let pieces = threads::run(threads as usize, |thread| piece(self, done + thread as u64));
+        let pieces = threads::run(threads as usize, |thread| {
+            let number = done + thread as u64;
+            self.pieces.piece(task, number, self.seed(task, number))
+        });
         self.unless_stopped()?;
-        pieces.into_iter().collect()
+        let parts = &mut self.parts;
+        for piece in pieces.into_iter().collect::<Result<Vec<_>, _>>()? {
+            match (piece, task) {
+                (Piece::Games(games), Task::Weak) => parts.weak.push(*games),
+                (Piece::Games(games), Task::Strong) => parts.strong.push(*games),
+                (Piece::Games(games), _) => parts.random.push(*games),
+                (Piece::Tree(descents), _) => parts.tree.push(descents),
+                (Piece::Opening(opinion), _) => parts.openings.push(opinion),
+                (Piece::Mirror(games), _) => parts.mirror.push(games),
+            }
+        }
+        Ok(true)
     }
 
     fn seed(&self, task: Task, number: u64) -> u64 {
@@ -212,7 +188,7 @@ impl<G: Present> Maker<'_, G> {
             self.save_now()?;
             return Err(ProfileError::Stopped);
         }
-        Ok(trust::check(&self.subject.rules)?)
+        Ok(self.pieces.check()?)
     }
 
     fn save(&mut self, now: bool) -> Result<(), ProfileError> {
@@ -225,50 +201,6 @@ impl<G: Present> Maker<'_, G> {
 
     fn save_now(&self) -> Result<(), ProfileError> {
         self.request.partial.as_deref().map_or(Ok(()), |path| self.parts.save(path, self.task))
-    }
-
-    fn random_games(&self, seed: u64) -> Tally {
-        let (mut tally, mut rng) = (Tally::default(), SplitMix64::new(seed));
-        for game in 0..RANDOM_GAMES {
-            if self.work.is_stopped() {
-                break;
-            }
-            let terms = Terms { nodes: [1; 2], opening: 0, also: None, detail: game < DETAILED };
-            let mut none = Tension::default();
-            let (record, values) =
-                play(self.subject, [0, 0], &mut [&mut Anyone], &terms, &mut rng, &mut none);
-            tally.note(self.subject, &record, &values, &terms);
-        }
-        tally
-    }
-
-    fn player(&self) -> Result<Box<dyn Play<G> + '_>, ProfileError> {
-        let players = self.subject.players.ok_or(ProfileError::NoPlayers)?;
-        players.player().map_err(ProfileError::Player)
-    }
-
-    fn engine_games(
-        &self,
-        (games, nodes, also): (u64, u64, Option<u64>),
-        seed: u64,
-    ) -> Result<Tally, ProfileError> {
-        let (mut tally, mut rng) = (Tally::default(), SplitMix64::new(seed));
-        let mut players = [self.player()?, self.player()?];
-        for _ in 0..games {
-            if self.work.is_stopped() {
-                break;
-            }
-            players.iter_mut().for_each(|player| player.new_game());
-            let terms = Terms { nodes: [nodes; 2], opening: 2, also, detail: true };
-            let [one, other] = &mut players;
-            let mut tension = Tension::default();
-            let (record, values) =
-                play(self.subject, [0, 0], &mut [&mut **one, &mut **other], &terms, &mut rng, &mut tension);
-            tally.note(self.subject, &record, &values, &terms);
-            tally.tension.asked += tension.asked;
-            tally.tension.agreed += tension.agreed;
-        }
-        Ok(tally)
     }
 
     /// Counts positions, and solves the game where these are all. With a budget of time the effort is doubled for as
@@ -284,10 +216,10 @@ impl<G: Present> Maker<'_, G> {
             Some(left) if u128::from(spent) * 2 < left.as_millis() => done * 2,
             Some(_) => return Ok(false),
         };
-        let counted = positions::count(self.subject, units, self.request.seed, self.work)?;
+        let counted = self.pieces.count(units)?;
         self.unless_stopped()?;
         if counted.as_ref().is_some_and(|counted| counted.complete) {
-            self.parts.solved = match exact::solve(self.subject, self.work) {
+            self.parts.solved = match self.pieces.solve() {
                 Ok(solved) => Some(solved),
                 Err(SolveError::Stopped) => return Err(ProfileError::Stopped),
                 Err(error) => return Err(error.into()),
@@ -297,56 +229,19 @@ impl<G: Present> Maker<'_, G> {
         Ok(true)
     }
 
-    /// What a strong player expects after a first move, for player 0.
-    fn opening(&self, number: u64) -> Result<i64, ProfileError> {
-        let class = self.subject.first_moves.get(number as usize).ok_or(ProfileError::NoPlayers)?;
-        let (rules, state) = (self.subject.rules.clone(), self.subject.start.clone());
-        let mut record = Record::new(Position { rules, state });
-        class.moves.first().into_iter().for_each(|&mv| record.play_unchecked(mv));
-        let mut player = self.player()?;
-        player.new_game();
-        let mut rng = SplitMix64::new(self.seed(Task::Openings, number));
-        let choice = player.choose(&record, 8 * self.request.budgets.strong, &mut rng);
-        let value = choice.and_then(|choice| choice.value).unwrap_or_default();
-        let first = record.rules().side(record.state()) == tabia_core::Side::First;
-        Ok(((if first { value } else { -value }) * 10_000.0).round() as i64)
-    }
-
     /// The next match of the ladder, its pairs side by side.
     fn ladder(&mut self, done: u64) -> Result<bool, ProfileError> {
         let Some(budgets) = ladder::next(&self.parts.ladder, 4 * self.request.budgets.strong) else {
             return Ok(false);
         };
         let (next, seed) = (AtomicU64::new(0), self.seed(Task::Ladder, done));
-        let worker = |_| -> Result<Match, ProfileError> {
-            let mut players = [self.player()?, self.player()?];
-            let mut found = Match::default();
-            loop {
-                let pair = next.fetch_add(1, Relaxed);
-                if pair >= ladder::PAIRS || self.work.is_stopped() {
-                    return Ok(found);
-                }
-                let Match { wins, draws, losses, .. } =
-                    ladder::pair(self.subject, budgets, &mut players, mix(seed ^ pair));
-                (found.wins, found.draws, found.losses) =
-                    (found.wins + wins, found.draws + draws, found.losses + losses);
-            }
-        };
+        let worker = |_| self.pieces.pairs(budgets, seed, &next);
         let mut all = Match { low: budgets.0, high: budgets.1, ..Match::default() };
         for part in threads::run(self.work.threads.max(1), worker) {
-            let Match { wins, draws, losses, .. } = part?;
-            (all.wins, all.draws, all.losses) = (all.wins + wins, all.draws + draws, all.losses + losses);
+            all.add(&part?);
         }
         self.unless_stopped()?;
         self.parts.ladder.push(all);
         Ok(true)
-    }
-
-    fn mirror_games(&self, seed: u64) -> Result<mirror::Mirrored, ProfileError> {
-        let mut weak = self.player()?;
-        let nodes = self.request.budgets.weak;
-        let mut opponents: [(&str, u64, &mut dyn Play<G>); 2] =
-            [("random", 1, &mut Anyone), ("weak", nodes, &mut *weak)];
-        Ok(mirror::games(self.subject, &mut opponents, seed))
     }
 }

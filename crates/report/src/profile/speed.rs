@@ -4,7 +4,7 @@ use super::Subject;
 use super::figures::{Figure, Reading, Unit};
 use tabia_core::clock::Instant;
 use tabia_core::playout::playout;
-use tabia_core::{Present, SplitMix64};
+use tabia_core::{Present, SplitMix64, sort_many};
 
 /// Nanoseconds spent on each of several looks.
 const LOOK: u128 = 20_000_000;
@@ -33,7 +33,7 @@ pub(super) fn measure<G: Present>(subject: &Subject<'_, G>) -> Vec<Figure> {
 }
 
 fn middle(mut looks: Vec<f64>) -> f64 {
-    looks.sort_by(f64::total_cmp);
+    sort_many(&mut looks, f64::total_cmp);
     looks.get(looks.len() / 2).copied().unwrap_or_default()
 }
 

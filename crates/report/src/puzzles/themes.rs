@@ -1,6 +1,6 @@
 //! What a puzzle is about, seen from the pictures before and after the move: no game needs to say more.
 
-use tabia_core::{Picture, Present, Shape, Side};
+use tabia_core::{Picture, Present, Shape, Side, sort_few};
 
 /// A line is long from this many plies on.
 const LONG: u32 = 15;
@@ -45,7 +45,7 @@ pub fn themes<G: Present>(rules: &G, state: &G::State, mv: G::Move, draws: bool,
 fn own_kinds(picture: &Picture, side: Side) -> Vec<&str> {
     let own = picture.pieces.iter().filter(|piece| piece.side == Some(side));
     let mut kinds: Vec<&str> = own.map(|piece| &*piece.name).collect();
-    kinds.sort_unstable();
+    sort_few(&mut kinds, Ord::cmp);
     kinds
 }
 

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
-use tabia_core::Slice;
+use tabia_core::{Slice, sort_many_by_key};
 
 /// A block with so many positions in a half may be shared by threads, in pieces of so many.
 const LARGE: usize = 1 << 16;
@@ -285,7 +285,7 @@ impl Board {
             }
         }
         // The largest last, from where they are taken first: nobody is left with one at the end.
-        self.segments.sort_by_key(|segment| segment.size);
+        sort_many_by_key(&mut self.segments, |segment| segment.size);
         self.left = self.segments.iter().map(|segment| segment.size * segment.left.len()).sum();
         self.share_large();
         if self.segments.is_empty() && self.shared.is_empty() {

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tabia_core::threads::{self, OnPanic};
-use tabia_core::{Levels, Slice, Spot, Verdict, Work, trust};
+use tabia_core::{Levels, Slice, Spot, Verdict, Work, sort_many_by_key, trust};
 
 /// Beside the lane of the whole build.
 const LEVEL_LANE: usize = 1;
@@ -273,7 +273,7 @@ impl<'a, G: Levels> Crew<'a, G> {
     /// Writes the file of a slice: all that was built so far.
     fn file(&self, slice: Slice) -> Result<BuildReport, SolveError> {
         let mut parts = self.desk().pressed.remove(&slice).unwrap_or_default();
-        parts.sort_by_key(|(part, _)| *part);
+        sort_many_by_key(&mut parts, |(part, _)| *part);
         let path = self.folder.join(file_name(self.game, slice));
         let info = Info::new(self.game.variant(), self.game.slice_name(slice), Layout::Indexed);
         let blocks = parts.iter().flat_map(|(_, blocks)| blocks);

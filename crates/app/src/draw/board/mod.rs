@@ -19,7 +19,7 @@ pub use paint::{Colour, Colours, Paint};
 
 use crate::views::BoardView;
 use tabia_core::view::Label;
-use tabia_core::{Cell, Piece, Shade, Shape, Side};
+use tabia_core::{Cell, Piece, Shade, Shape, Side, sort_few_by_key, sort_many};
 use unicode_width::UnicodeWidthStr;
 
 /// How large a board is drawn.
@@ -146,7 +146,7 @@ impl<'a> Drawing<'a> {
     fn pieces(&self, cell: &Cell) -> Vec<&'a Piece> {
         let mut pieces: Vec<&Piece> =
             self.view.picture.pieces.iter().filter(|piece| piece.cell == cell.id).collect();
-        pieces.sort_by_key(|piece| piece.level);
+        sort_few_by_key(&mut pieces, |piece| piece.level);
         pieces
     }
 
@@ -307,7 +307,7 @@ impl<'a> Drawing<'a> {
 fn apart(cells: &[Cell]) -> f32 {
     let mut rows: Vec<f32> =
         cells.iter().filter(|cell| cell.shape != Shape::Tray).map(|cell| cell.y).collect();
-    rows.sort_by(f32::total_cmp);
+    sort_many(&mut rows, f32::total_cmp);
     let steps = rows.iter().zip(rows.iter().skip(1)).map(|(a, b)| b - a).filter(|step| *step > 0.2);
     steps.fold(1.0, f32::min)
 }

@@ -43,7 +43,7 @@ pub fn run(
     tables: Option<PathBuf>,
     evaluation: &Evaluation,
 ) -> std::io::Result<()> {
-    let game = Adapter::new(Chess).with_search().with_net(nets::CHESS);
+    let game = Adapter::new(Chess).with_quick_search().with_net(nets::CHESS);
     let start = game.hold(Position { rules: Chess, state: Chess.start() });
     let judges = start.judges(evaluation).map_err(std::io::Error::other)?;
     let (sender, events) = channel();

@@ -26,7 +26,7 @@ use crate::types::{BoardBuilder, Color, Piece, Square};
 use crate::{Chess, State};
 use material::{BISHOP, KNIGHT, MOST, Material, PAWN, QUEEN, ROOK};
 use seen::{Man, Seen};
-use tabia_core::{Index, Slice, Spot, Successor};
+use tabia_core::{Index, Slice, Spot, Successor, sort_many_by_key};
 
 /// Most men that any slice has.
 const MOST_MEN: u32 = 5;
@@ -46,7 +46,7 @@ impl Index for Chess {
         let mut groups = Vec::new();
         for men in 2..=pieces.min(MOST_MEN) {
             let mut all = Material::with_men(men);
-            all.sort_by_key(|material| (material.pawns(), *material));
+            sort_many_by_key(&mut all, |material| (material.pawns(), *material));
             groups.extend(all.into_iter().filter(|m| *m <= m.turned()).map(group));
         }
         groups

@@ -27,7 +27,7 @@ use crate::state::State;
 use crate::types::Color;
 use material::{Material, materials};
 use seen::Seen;
-use tabia_core::{Index, Slice, Spot, Successor, Value};
+use tabia_core::{Index, Slice, Spot, Successor, Value, sort_many_by_key};
 
 /// The squares 1-28, where men of the side to move may stand.
 const OWN_MEN: u32 = 0x0FFFFFFF;
@@ -45,7 +45,7 @@ impl Index for Draughts {
         let mut groups = Vec::new();
         for pieces in 2..=pieces.min(MOST_PIECES) {
             let mut all: Vec<Material> = materials(pieces).collect();
-            all.sort_by_key(|m| (m.own_men + m.other_men, m.slice()));
+            sort_many_by_key(&mut all, |m| (m.own_men + m.other_men, m.slice()));
             for material in all {
                 let (Some(own), Some(turned)) = (material.slice(), material.turned().slice()) else {
                     continue;

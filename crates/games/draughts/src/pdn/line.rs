@@ -9,6 +9,7 @@ use crate::notation;
 use crate::rules::Draughts;
 use crate::state::State;
 use crate::types::Square;
+use tabia_core::sort_few_by_key;
 
 /// More readings than this at a time are not followed.
 const MOST_READINGS: usize = 64;
@@ -101,7 +102,7 @@ fn follow(readings: Vec<Reading>, ways: Vec<Vec<Way>>) -> Vec<Reading> {
 
 /// The one reading that is left at the end of the line.
 fn settle(mut readings: Vec<Reading>, words: &[Word]) -> (Reading, Option<Trouble>) {
-    readings.sort_by_key(|reading| !reading.unfinished.is_empty());
+    sort_few_by_key(&mut readings, |reading| !reading.unfinished.is_empty());
     let rivals = readings.split_off(1.min(readings.len()));
     let mut reading = readings.swap_remove(0);
     let last_line = words.last().map_or(0, |word| word.line);

@@ -21,6 +21,7 @@ use crate::movegen::Patterns;
 use crate::solver::kernel::{GROUP_BITS, LEAST_BITS};
 use crate::solver::span::Span;
 use crate::{Board, Hole, Jump};
+use tabia_core::sort_many_by_key;
 
 /// The most free holes that are indexed: a bitmap of 2^32 bits is half a gigabyte.
 pub(crate) const MOST_BITS: u32 = 32;
@@ -52,7 +53,7 @@ impl Layout {
     pub(crate) fn new(board: &Board) -> Option<Layout> {
         let degree = |bit: u64| board.jumps().iter().filter(|jump| jump.holes() & bit != 0).count();
         let mut leading: Vec<u64> = board.holes().map(crate::Hole::bit).collect();
-        leading.sort_by_key(|&bit| std::cmp::Reverse(degree(bit)));
+        sort_many_by_key(&mut leading, |&bit| std::cmp::Reverse(degree(bit)));
         let span = Span::of_jump_pairs(board, &leading);
         let bits = span.dimension() as u32;
         if bits > MOST_BITS {
@@ -169,7 +170,7 @@ fn symmetric_order(board: &Board, bits: u32) -> Option<(Span, Vec<u64>, u32)> {
         return None;
     }
     let touched = |set: u64| board.jumps().iter().filter(|jump| jump.holes() & set != 0).count();
-    orbits.sort_by_key(|&orbit| touched(orbit));
+    sort_many_by_key(&mut orbits, |&orbit| touched(orbit));
     let together = |orbits: &[u64]| orbits.iter().fold(0, |set, orbit| set | orbit);
     // Free is what comes first in the elimination, unless it is determined already.
     let spans = unions(&orbits, board.size() as u32 - bits).into_iter().map(|bound| {

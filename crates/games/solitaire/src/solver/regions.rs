@@ -7,6 +7,7 @@
 //! board every corner is a region of one hole, and with the four like {b3, c3, c2} there are 12.
 
 use crate::{Board, Goal, Jump};
+use tabia_core::sort_many_by_key;
 
 /// Regions larger than this are not looked for.
 const LARGEST: u32 = 5;
@@ -29,7 +30,7 @@ impl Regions {
         for hole in board.holes() {
             grow(board.jumps(), hole.bit(), &mut found);
         }
-        found.sort_by_key(|region| region.count_ones());
+        sort_many_by_key(&mut found, |region| region.count_ones());
         found.dedup();
         let mut chosen: Vec<u64> = Vec::new();
         for region in found {

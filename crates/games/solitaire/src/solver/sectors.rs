@@ -11,6 +11,7 @@ use crate::solver::kernel::{BLOCK, GROUP_BITS, Group};
 use crate::solver::layout::Layout;
 use crate::symmetry;
 use std::ops::Range;
+use tabia_core::sort_many_by_key;
 
 /// Blocks one after the other.
 pub(crate) type Blocks = [[Group; BLOCK]];
@@ -68,7 +69,7 @@ impl Sectors {
             |sector: usize, element: usize| permuted(sector, &permutations[element][inner as usize..], inner);
         // The images that cost least first.
         let mut elements: Vec<usize> = (0..images.len()).collect();
-        elements.sort_by_key(|&element| images[element].exchanges.len());
+        sort_many_by_key(&mut elements, |&element| images[element].exchanges.len());
         let mut known = vec![false; 1 << (bits - inner)];
         let mut classes: Vec<Class> = Vec::new();
         for first in 0..known.len() {
@@ -90,7 +91,7 @@ impl Sectors {
             classes.push(class);
         }
         // The long ones first, so that no thread waits long for another at the end.
-        classes.sort_by_key(|class| std::cmp::Reverse(class.sectors.len()));
+        sort_many_by_key(&mut classes, |class| std::cmp::Reverse(class.sectors.len()));
         Sectors { blocks: 1 << (inner - GROUP_BITS) >> BLOCK.trailing_zeros(), classes, images }
     }
 

@@ -4,16 +4,15 @@ use super::Source;
 use super::games::point;
 use crate::profile::descent::{Descents, PLIES};
 use crate::profile::figures::{Chart, Entry, Point, Reading, Section, Series, Unit};
-use tabia_core::Present;
 
-impl<G: Present> Source<'_, G> {
+impl Source<'_> {
     /// Exact values.
     pub(super) fn exact(&self) -> Section {
         let method = "Every position that can be reached was found up to symmetry, and values were worked out backwards from the \
                       ends of the game; draws by counting or repetition play no role. Values are for the side to move, \
                       distances in plies.";
         let mut section = Section::new("exact", "Exact values", method);
-        section.facts.extend(self.subject.known.iter().cloned());
+        section.facts.extend(self.about.known.iter().cloned());
         let Some(solved) = &self.parts.solved else {
             if !section.facts.is_empty() {
                 "A solver made for this game was asked.".clone_into(&mut section.method);

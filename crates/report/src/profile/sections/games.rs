@@ -5,14 +5,14 @@ use crate::profile::figures::{Chart, Entry, HeatMap, Point, Reading, Section, Se
 use crate::profile::play::draw_words;
 use crate::profile::tally::Tally;
 use std::collections::{BTreeMap, BTreeSet};
-use tabia_core::{DrawReason, Present, sort_few_by_key};
+use tabia_core::{DrawReason, sort_few_by_key};
 
 /// Lengths fall into about this many groups.
 const GROUPS: u32 = 40;
 /// A cell needs so many moves before a share is told.
 const ENOUGH: u64 = 20;
 
-impl<G: Present> Source<'_, G> {
+impl Source<'_> {
     /// Who wins.
     pub(super) fn outcomes(&self) -> Section {
         let method = format!(
@@ -191,11 +191,10 @@ impl<G: Present> Source<'_, G> {
 
     /// Pieces that never moved, and endings that never came.
     fn never(&self, pieces: &BTreeMap<String, u64>, ends: &BTreeMap<String, u64>) -> Vec<String> {
-        let rules = &self.subject.rules;
-        let known = rules.piece_words().iter().map(|(name, _)| (*name).to_owned());
+        let known = self.about.piece_words.iter().map(|(name, _)| (*name).to_owned());
         let unmoved =
             known.filter(|name| !pieces.contains_key(name)).map(|name| format!("a move of a {name}"));
-        let draws = rules.draw_rules();
+        let draws = &self.about.draws;
         let possible = [
             (draws.repetitions.is_some(), DrawReason::Repetition),
             (draws.quiet_plies.is_some(), DrawReason::QuietPlies),

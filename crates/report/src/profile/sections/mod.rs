@@ -5,15 +5,32 @@ mod games;
 mod skill;
 
 use super::effort::Effort;
-use super::figures::{Figure, Profile, Section};
+use super::figures::{Fact, Figure, Profile, Section};
 use super::partial::Parts;
 use super::tally::Tally;
 use super::{Request, Subject};
-use tabia_core::Present;
+use tabia_core::{DrawRules, Name, Present};
+
+/// What the sections say of the game itself. It has no type of a game: the same code writes the sections of all.
+struct About<'a> {
+    players: u8,
+    sides: &'a [Name],
+    first_moves: Vec<FirstMove<'a>>,
+    /// What a solver of the game's own says about the start.
+    known: &'a [Fact],
+    piece_words: &'a [(&'static str, &'static str)],
+    draws: DrawRules,
+}
+
+/// First moves that are one up to symmetry.
+struct FirstMove<'a> {
+    text: &'a str,
+    alike: usize,
+}
 
 /// What the sections are written from.
-struct Source<'a, G: Present> {
-    subject: &'a Subject<'a, G>,
+struct Source<'a> {
+    about: About<'a>,
     request: &'a Request,
     parts: &'a Parts,
     /// The games by the strength of the players: a name, its nodes, the games.
@@ -28,10 +45,38 @@ pub(super) fn write<G: Present>(
     done: Effort,
     measured: Vec<Figure>,
 ) -> Profile {
+    let rules = &subject.rules;
+    let first_moves =
+        subject.first_moves.iter().map(|first| FirstMove { text: &first.text, alike: first.moves.len() });
+    let about = About {
+        players: rules.players(),
+        sides: &subject.sides,
+        first_moves: first_moves.collect(),
+        known: &subject.known,
+        piece_words: rules.piece_words(),
+        draws: rules.draw_rules(),
+    };
+    let info = rules.info();
+    Profile {
+        game: rules.id().to_owned(),
+        name: info.name.to_string(),
+        variant: rules.variant(),
+        start: rules.format(&subject.start),
+        sides: info.sides.iter().map(ToString::to_string).collect(),
+        seed: request.seed,
+        budgets: [request.budgets.weak, request.budgets.strong],
+        effort: done.to_string(),
+        sections: sections(about, request, parts),
+        measured,
+        board: rules.geometry(),
+    }
+}
+
+fn sections(about: About<'_>, request: &Request, parts: &Parts) -> Vec<Section> {
     let strengths = [("random", &parts.random), ("weak", &parts.weak), ("strong", &parts.strong)];
     let strengths = strengths.map(|(name, tallies)| (name, Tally::sum(tallies)));
     let strengths = strengths.into_iter().filter(|(_, tally)| tally.games > 0).collect();
-    let source = Source { subject, request, parts, strengths };
+    let source = Source { about, request, parts, strengths };
     let sections = [
         Some(source.outcomes()),
         source.openings(),
@@ -46,20 +91,7 @@ pub(super) fn write<G: Present>(
         Some(source.maps()),
         Some(source.used()),
     ];
-    let info = subject.rules.info();
-    Profile {
-        game: subject.rules.id().to_owned(),
-        name: info.name.to_string(),
-        variant: subject.rules.variant(),
-        start: subject.rules.format(&subject.start),
-        sides: info.sides.iter().map(ToString::to_string).collect(),
-        seed: request.seed,
-        budgets: [request.budgets.weak, request.budgets.strong],
-        effort: done.to_string(),
-        sections: sections.into_iter().flatten().filter(says_something).collect(),
-        measured,
-        board: subject.rules.geometry(),
-    }
+    sections.into_iter().flatten().filter(says_something).collect()
 }
 
 fn says_something(section: &Section) -> bool {
@@ -67,15 +99,15 @@ fn says_something(section: &Section) -> bool {
     !(figures.is_empty() && facts.is_empty() && tables.is_empty() && maps.is_empty())
 }
 
-impl<G: Present> Source<'_, G> {
+impl Source<'_> {
     /// Whether two play.
     fn for_two(&self) -> bool {
-        self.subject.rules.players() == 2
+        self.about.players == 2
     }
 
     /// What a player is called.
     fn side(&self, index: usize) -> String {
-        self.subject.sides.get(index).map_or_else(|| format!("player {index}"), ToString::to_string)
+        self.about.sides.get(index).map_or_else(|| format!("player {index}"), ToString::to_string)
     }
 
     /// The players of the games, in words.

@@ -4,12 +4,12 @@ use super::Source;
 use crate::profile::figures::{Chart, Point, Reading, Section, Series, Unit};
 use crate::profile::{ladder, mirror};
 use std::collections::BTreeMap;
-use tabia_core::{Present, sort_few_by_key};
+use tabia_core::sort_few_by_key;
 
 /// First moves that are told.
 const TOLD: usize = 40;
 
-impl<G: Present> Source<'_, G> {
+impl Source<'_> {
     /// First moves, and what a pie rule would do.
     pub(super) fn openings(&self) -> Option<Section> {
         if !self.for_two() {
@@ -22,18 +22,18 @@ impl<G: Present> Source<'_, G> {
             8 * self.request.budgets.strong
         );
         let mut section = Section::new("openings", "First moves and the pie rule", method);
-        let first = &self.subject.first_moves;
+        let first = &self.about.first_moves;
         let mut order: Vec<usize> = (0..first.len()).collect();
         sort_few_by_key(&mut order, |&at| std::cmp::Reverse(self.parts.openings.get(at).copied()));
         let rows = order.iter().take(TOLD).map(|&at| {
-            let mut row = vec![first[at].text.as_str().into(), first[at].moves.len().to_string().into()];
+            let mut row = vec![first[at].text.into(), first[at].alike.to_string().into()];
             if !self.parts.openings.is_empty() {
                 let opinion =
                     self.parts.openings.get(at).map(|value| format!("{:+.2}", *value as f64 / 10_000.0));
                 row.push(opinion.unwrap_or_else(|| "-".to_owned()).into());
             }
             for (_, tally) in &self.strengths {
-                let counts = tally.first.get(&first[at].text).copied().unwrap_or_default();
+                let counts = tally.first.get(first[at].text).copied().unwrap_or_default();
                 row.push(points(counts).map_or_else(|| "-".into(), Into::into));
             }
             row
@@ -48,7 +48,7 @@ impl<G: Present> Source<'_, G> {
 
     /// What the players of weak and strong games made of the best and of the most even first move.
     fn pie(&self, section: &mut Section, order: &[usize]) {
-        let (opinions, first) = (&self.parts.openings, &self.subject.first_moves);
+        let (opinions, first) = (&self.parts.openings, &self.about.first_moves);
         let seen = order.iter().copied().filter(|&at| at < opinions.len());
         let (Some(best), Some(even)) =
             (seen.clone().max_by_key(|&at| opinions[at]), seen.min_by_key(|&at| opinions[at].abs()))
@@ -62,7 +62,7 @@ impl<G: Present> Source<'_, G> {
             for (id, what, at) in
                 [("best", "the best first move", best), ("pie", "the most even first move", even)]
             {
-                let counts = tally.first.get(&first[at].text).copied().unwrap_or_default();
+                let counts = tally.first.get(first[at].text).copied().unwrap_or_default();
                 if let Some(reading) = points(counts) {
                     let label = format!("points of {} after {what}, {name} play", self.side(0));
                     section.figure(&format!("{name}-{id}"), label, reading);
