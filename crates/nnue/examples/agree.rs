@@ -25,7 +25,7 @@ fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let Some((positions, nets)) = words.split_first() else { return Err("agree POSITIONS NET ..".into()) };
     let text = std::fs::read_to_string(positions)?;
-    let chess = Chess::default();
+    let chess = Chess;
     for path in nets {
         let learned = Learned::new(chess, Net::read(Path::new(path))?)?;
         let mut both = Vec::new();
