@@ -19,6 +19,7 @@ use tabia_book::{Book, QueryOptions, Reader, Store};
 use tabia_core::files::GameSink;
 use tabia_core::{Game, Outcome, Position, ReadGames, RecordedGame, Side, SplitMix64, Stop};
 use tabia_draughts::Draughts;
+use tabia_figures::{Figure, Figures, Unit};
 
 #[path = "parts/growth.rs"]
 mod growth;
@@ -30,7 +31,8 @@ mod server;
 const THREADS: usize = 2;
 
 fn main() {
-    let asked: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    let mut figures = Figures::new("tabia-book");
+    let asked = figures.words().to_vec();
     let wanted = |part: &str| asked.is_empty() || asked.iter().any(|a| a == part);
     let folder = tempfile::tempdir().expect("a temporary folder");
     if let Some(growth) = asked.iter().find(|part| part.starts_with("growth")) {
@@ -48,10 +50,24 @@ fn main() {
         sizes(fresh("runs.redb").as_reader());
     }
     if wanted("redb") {
-        memory("redb", &rules, &games, &*fresh("random.redb"), &options(None), &cpu_seconds);
-        let store = fresh("random.redb");
-        sizes(store.as_reader());
-        look_up("redb", &rules, &games, store.as_reader());
+        let name = |round| format!("random{round}.redb");
+        let import =
+            |round| memory("redb", &rules, &games, &*fresh(&name(round)), &options(None), &cpu_seconds);
+        let rates: Vec<f64> = (0..figures.rounds(3)).map(import).collect();
+        let figure = Figure::new(
+            "redb",
+            "3.2 M plies of ready games imported, two threads on the clock",
+            Unit::Millions("plies"),
+        );
+        figures.tell(figure.goal(3.0), &rates);
+        let store = fresh(&name(0));
+        let bytes = sizes(store.as_reader());
+        figures.tell(Figure::new("redb", "a row (position, move)", Unit::Bytes).goal(14.0), &[bytes]);
+        let (row, query) = look_up("redb", &rules, &games, store.as_reader());
+        let nanoseconds = |name: &str| Figure::new("redb", name, Unit::Nanoseconds);
+        figures.tell(nanoseconds("look-up of one row, median on the clock").goal(700.0), &row);
+        let name = "query of a position with all its moves, on the clock";
+        figures.tell(nanoseconds(name).goal(2000.0), &query);
     }
     if wanted("acf") && acf(&rules, "redb", &*fresh("acf.redb"), &cpu_seconds) {
         let store = fresh("acf.redb");
@@ -145,12 +161,12 @@ fn memory(
     store: &dyn Store,
     options: &ImportOptions,
     cpu: &dyn Fn() -> f64,
-) {
+) -> f64 {
     let (_empty, source) = memory_source();
     let read = reader_of(games);
     let clock = Clock::start(cpu);
     let report = import(rules, store, &[source], &read, options, &|_| {}, &Stop::new()).expect("an import");
-    clock.stop(name, report.plies);
+    clock.stop(name, report.plies)
 }
 
 /// An empty file as a source of games that are in memory.
@@ -184,8 +200,8 @@ fn pairs(store: &dyn Reader) -> u64 {
     pairs
 }
 
-/// Bytes per position, and per (position, move) pair.
-fn sizes(store: &dyn Reader) {
+/// Says the bytes per position, and gives those per (position, move) pair.
+fn sizes(store: &dyn Reader) -> f64 {
     let info = store.info().expect("info");
     let pairs = pairs(store);
     println!(
@@ -196,15 +212,23 @@ fn sizes(store: &dyn Reader) {
         info.bytes as f64 / info.rows as f64,
         info.bytes as f64 / pairs as f64
     );
+    info.bytes as f64 / pairs as f64
 }
 
 /// Rounds of which the best is told.
 const ROUNDS: usize = 5;
 
-fn look_up(name: &str, rules: &Draughts, games: &[RecordedGame<Draughts>], store: &dyn Reader) {
+/// Nanoseconds of the median look-up of a row and of a query, in each round.
+fn look_up(
+    name: &str,
+    rules: &Draughts,
+    games: &[RecordedGame<Draughts>],
+    store: &dyn Reader,
+) -> (Vec<f64>, Vec<f64>) {
     let variant = store.variants().expect("variants")[0].number;
     let keys = growth::some_keys(store, variant, usize::MAX);
-    let best = (0..ROUNDS).map(|_| growth::look_up(store, &keys, 50_000)).min().expect("rounds");
+    let rows: Vec<_> = (0..ROUNDS).map(|_| growth::look_up(store, &keys, 50_000)).collect();
+    let best = rows.iter().min().expect("rounds");
     println!("{name} look-up of one row: p50 {} ns, p99 {} ns", best.p50, best.p99);
     let book = Book::new(rules, store).expect("a book");
     let round = || {
@@ -221,8 +245,10 @@ fn look_up(name: &str, rules: &Draughts, games: &[RecordedGame<Draughts>], store
         }
         start.elapsed().as_secs_f64() * 1e6 / f64::from(asked)
     };
-    let best = (0..ROUNDS).map(|_| round()).min_by(f64::total_cmp).expect("rounds");
+    let queries: Vec<f64> = (0..ROUNDS).map(|_| round()).collect();
+    let best = queries.iter().copied().fold(f64::MAX, f64::min);
     println!("{name} query of a position with all its moves: {best:.1} us");
+    (rows.iter().map(|row| row.p50 as f64).collect(), queries.iter().map(|query| query * 1e3).collect())
 }
 
 /// Imports the collection; `false` where it is not there.
@@ -259,7 +285,8 @@ impl<'a> Clock<'a> {
         Clock { started: Instant::now(), cpu, before: cpu() }
     }
 
-    fn stop(self, what: &str, plies: u64) {
+    /// Says the rates, and gives the one on the clock.
+    fn stop(self, what: &str, plies: u64) -> f64 {
         let (wall, cpu) = (self.started.elapsed().as_secs_f64(), (self.cpu)() - self.before);
         let rate = |seconds: f64| plies as f64 / seconds / 1e6;
         println!(
@@ -267,6 +294,7 @@ impl<'a> Clock<'a> {
             rate(wall),
             rate(cpu) * THREADS as f64
         );
+        rate(wall)
     }
 }
 

@@ -12,12 +12,16 @@ pub enum Unit {
     Thousands(&'static str),
     /// Nanoseconds for one thing.
     Nanoseconds,
+    /// Milliseconds for one thing.
+    Milliseconds,
     /// Seconds for one thing.
     Seconds,
     /// How many times as fast as something else.
     Times,
     /// Hundredths of something else.
     Percent,
+    /// Bytes for one thing.
+    Bytes,
     /// Millions of bytes.
     Megabytes,
 }
@@ -28,9 +32,11 @@ impl Unit {
             Unit::Millions(things) => format!("M {things}/s"),
             Unit::Thousands(things) => format!("k {things}/s"),
             Unit::Nanoseconds => "ns".to_owned(),
+            Unit::Milliseconds => "ms".to_owned(),
             Unit::Seconds => "s".to_owned(),
             Unit::Times => "times".to_owned(),
             Unit::Percent => "%".to_owned(),
+            Unit::Bytes => "bytes".to_owned(),
             Unit::Megabytes => "MB".to_owned(),
         }
     }
@@ -41,13 +47,14 @@ impl Unit {
             Unit::Millions(_) => things / seconds / 1e6,
             Unit::Thousands(_) => things / seconds / 1e3,
             Unit::Nanoseconds => seconds * 1e9 / things,
+            Unit::Milliseconds => seconds * 1e3 / things,
             // A bench that measures something else tells it itself.
-            Unit::Seconds | Unit::Times | Unit::Percent | Unit::Megabytes => seconds / things,
+            Unit::Seconds | Unit::Times | Unit::Percent | Unit::Bytes | Unit::Megabytes => seconds / things,
         }
     }
 
     fn less_is_better(self) -> bool {
-        matches!(self, Unit::Nanoseconds | Unit::Seconds | Unit::Megabytes)
+        matches!(self, Unit::Nanoseconds | Unit::Milliseconds | Unit::Seconds | Unit::Bytes | Unit::Megabytes)
     }
 
     pub(crate) fn best(self, values: &[f64]) -> f64 {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The benches, in the order of the table: a package, and what `cargo bench` is told besides.
-const BENCHES: [(&str, &[&str]); 11] = [
+const BENCHES: [(&str, &[&str]); 13] = [
     ("tabia-five-visible", &[]),
     ("tabia-arx", &[]),
     ("tabia-solitaire", &[]),
@@ -19,6 +19,8 @@ const BENCHES: [(&str, &[&str]); 11] = [
     ("tabia-solve", &["--bench", "solve", "--", "whole"]),
     ("tabia-solve", &["--bench", "endings"]),
     ("tabia-batch", &[]),
+    ("tabia-book", &["--", "redb"]),
+    ("tabia-cli", &[]),
 ];
 
 /// The packages that have figures.
