@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::process::Command;
 
 /// A crate and what it may use of ours, besides `tabia-core`. Test helpers are free.
-const ALLOWED: [(&str, &[&str]); 23] = [
+const ALLOWED: [(&str, &[&str]); 24] = [
     ("tabia-core", &[]),
     ("tabia-testkit", &[]),
     ("tabia-figures", &[]),
@@ -45,12 +45,14 @@ const ALLOWED: [(&str, &[&str]); 23] = [
     ("tabia-cli", &["tabia-app", "tabia-server", "tabia-tui"]),
     // The law suite is a part of the product there: `tabia.check` puts an inventor's game to it.
     // The last two are for its feature `tested` alone, and add nothing.
+    ("tabia-python-game", &["tabia-app", "tabia-testkit"]),
     (
         "tabia-python",
         &[
             "tabia-app",
             "tabia-batch",
             "tabia-cli",
+            "tabia-python-game",
             "tabia-server",
             "tabia-testkit",
             "tabia-figures",

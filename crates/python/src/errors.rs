@@ -3,7 +3,6 @@
 //! What was asked or typed wrong is a [`TabiaError`], a `ValueError` with the place and all reasons; a solver, a file
 //! or rules that failed are a [`WorkError`], a `RuntimeError`.
 
-use crate::pygame;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyBaseException, PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -11,8 +10,8 @@ use tabia_app::book::BookFailure;
 use tabia_app::solve;
 use tabia_app::{AnyGame, ErrorKind, InputError};
 use tabia_batch::BatchError;
+pub(crate) use tabia_python_game::TabiaError;
 
-create_exception!(tabia, TabiaError, PyValueError, "Something that was asked or typed is wrong.");
 create_exception!(tabia, PositionError, TabiaError, "A position that cannot be read, or cannot be.");
 create_exception!(tabia, MoveError, TabiaError, "A move that cannot be read, or may not be played.");
 create_exception!(tabia, ActionError, MoveError, "Actions of a batch that are not legal; `rows` says where.");
@@ -87,7 +86,7 @@ pub(crate) fn batch(error: BatchError) -> PyErr {
 /// Fails where the rules of a game failed: no answer they gave can be trusted. Rules written in Python fail with the
 /// exception that they raised.
 pub(crate) fn trusted(game: &dyn AnyGame) -> PyResult<()> {
-    if let Some(rules) = pygame::behind(game) {
+    if let Some(rules) = tabia_python_game::behind(game) {
         return Python::attach(|py| rules.raise(py));
     }
     game.fault().map_or(Ok(()), |fault| Err(WorkError::new_err(fault)))

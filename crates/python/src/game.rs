@@ -3,7 +3,7 @@
 use crate::answer::{answer, plain};
 use crate::find::{Asked, Found};
 use crate::position::Position;
-use crate::pygame::{self, PythonGame};
+use crate::pygame::PythonGame;
 use crate::reader::GameReader;
 use crate::record::Record;
 use crate::{errors, options, run};
@@ -250,7 +250,7 @@ impl Game {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
-        if let Some(rules) = pygame::behind(&*self.inner) {
+        if let Some(rules) = tabia_python_game::behind(&*self.inner) {
             return Ok((py.get_type::<PythonGame>().into_any(), (rules.object(py).clone(),)));
         }
         let known = registry().find_shared(self.inner.id());

@@ -55,7 +55,7 @@ mod _tabia {
     #[pymodule_export]
     use super::position::{_position, Position};
     #[pymodule_export]
-    use super::pygame::{LawError, PythonGame, check};
+    use super::pygame::{PythonGame, check};
     #[pymodule_export]
     use super::reader::GameReader;
     #[pymodule_export]
@@ -68,4 +68,6 @@ mod _tabia {
     use super::stream::_end;
     #[pymodule_export]
     use super::tables::Tables;
+    #[pymodule_export]
+    use tabia_python_game::LawError;
 }

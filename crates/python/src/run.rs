@@ -1,13 +1,13 @@
 //! Long work: without the interpreter, on a thread of its own, while the caller looks for Ctrl-C.
 
 use crate::errors;
-use crate::pygame::{self, Call, PyRules};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tabia_app::{AnyGame, Progress, Stop, Watch};
+use tabia_python_game::{Call, PyRules};
 
 /// How often Ctrl-C is looked for.
 pub(crate) const LOOK: Duration = Duration::from_millis(20);
@@ -78,7 +78,7 @@ pub(crate) fn told<T: Send>(
     listener: &Listener,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let call = pygame::behind(game).map(PyRules::enter);
+    let call = tabia_python_game::behind(game).map(PyRules::enter);
     let failed = || call.as_ref().is_some_and(Call::has_failed);
     let answer = until(py, &listener.stop, failed, work);
     // What the rules raised comes first: it may have led to all else.

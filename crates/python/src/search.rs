@@ -2,13 +2,13 @@
 
 use crate::answer::answer;
 use crate::errors;
-use crate::pygame::{self, Call, PyRules};
 use crate::stream::Stream;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use tabia_app::search::{SearchRequest, SearchView};
 use tabia_app::{AnyGame, AnyPosition, InputError};
+use tabia_python_game::{Call, PyRules};
 
 /// More reports than a search has iterations.
 const REPORTS: usize = 1024;
@@ -28,7 +28,7 @@ impl Search {
         position: Box<dyn AnyPosition>,
         request: SearchRequest,
     ) -> PyResult<Self> {
-        let call = pygame::behind(&*game).map(PyRules::enter);
+        let call = tabia_python_game::behind(&*game).map(PyRules::enter);
         let reports = Stream::start(REPORTS, move |stop, send| {
             let mut tell = |view: &SearchView| {
                 if let ControlFlow::Break(()) = send(Ok(view.clone())) {

@@ -1,7 +1,7 @@
 //! The page: an HTTP server on threads of its own.
 
 use crate::game::{Game, registry};
-use crate::pygame::{Call, adapter, behind, rules_of};
+use crate::pygame::rules_of;
 use crate::run::LOOK;
 use crate::stream::{ends_with_interpreter, same_process};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
@@ -10,6 +10,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabia_app::{Registry, Stop};
+use tabia_python_game::{Call, behind, registered};
 use tabia_server::{Config, ServeError};
 
 /// The page and the HTTP interface of all games, served from this process until it is stopped.
@@ -34,9 +35,8 @@ fn games(game: Option<&Bound<'_, PyAny>>) -> PyResult<(Registry, String, Option<
         return Ok((registry().clone(), known.get().inner.id().to_owned(), None));
     }
     let rules = rules_of(game)?;
-    let (call, game) = (rules.enter(), adapter(rules));
-    let id = tabia_core::Game::id(game.rules()).to_owned();
-    Ok((registry().clone().with(game), id, Some(call)))
+    let (call, id) = (rules.enter(), tabia_core::Game::id(&rules).to_owned());
+    Ok((registered(registry().clone(), rules), id, Some(call)))
 }
 
 #[pymethods]

@@ -1,10 +1,8 @@
 //! `tabia.PythonGame`.
 
-use super::rules::PyRules;
 use crate::game::Game;
 use pyo3::prelude::*;
-use std::any::Any;
-use tabia_app::{Adapter, AnyGame};
+use tabia_python_game::{PyRules, behind, game};
 
 /// A game written in Python: `tabia.PythonGame(MyGame())` is a game like the others.
 #[pyclass(frozen, extends = Game, module = "tabia")]
@@ -15,7 +13,7 @@ impl PythonGame {
     #[new]
     #[pyo3(signature = (rules, /))]
     fn new(rules: &Bound<'_, PyAny>) -> PyResult<PyClassInitializer<Self>> {
-        let game = Game { inner: adapter(rules_of(rules)?).into() };
+        let game = Game { inner: game(rules_of(rules)?) };
         Ok(PyClassInitializer::from(game).add_subclass(PythonGame))
     }
 
@@ -27,23 +25,10 @@ impl PythonGame {
     }
 }
 
-/// The rules behind a game, where they are written in Python.
-pub(crate) fn behind(game: &dyn AnyGame) -> Option<&PyRules> {
-    let game: &dyn Any = game;
-    game.downcast_ref::<Adapter<PyRules>>().map(Adapter::rules)
-}
-
 /// The rules of a game made from Python, or of an inventor's object.
 pub(crate) fn rules_of(game: &Bound<'_, PyAny>) -> PyResult<PyRules> {
     match game.cast::<Game>().ok().and_then(|game| behind(&*game.get().inner)) {
         Some(rules) => Ok(rules.clone()),
         None => PyRules::new(game),
     }
-}
-
-/// Everything that can be asked of the rules.
-pub(crate) fn adapter(rules: PyRules) -> Adapter<PyRules> {
-    let evaluated = rules.has_evaluation();
-    let adapter = Adapter::new(rules);
-    if evaluated { adapter.with_search() } else { adapter }
 }

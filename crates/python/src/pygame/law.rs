@@ -1,25 +1,11 @@
 //! `tabia.check`: the law suite for an inventor's game.
 
 use super::class::rules_of;
-use super::rules::PyRules;
-use crate::errors::TabiaError;
 use crate::run;
-use pyo3::create_exception;
 use pyo3::prelude::*;
 use tabia_core::Game;
-use tabia_testkit::laws::{Effort, Verdict, game_verdict, search_verdict};
-
-create_exception!(tabia, LawError, TabiaError, "A law that every game keeps, and this one breaks.");
-
-/// The exception for a broken law.
-pub(super) fn law_error(py: Python<'_>, game: &str, law: &'static str, details: String) -> PyErr {
-    let error = LawError::new_err(format!("{game}: the law «{law}» fails: {details}"));
-    let value = error.value(py);
-    match value.setattr("law", law).and_then(|()| value.setattr("details", details)) {
-        Ok(()) => error,
-        Err(trouble) => trouble,
-    }
-}
+use tabia_python_game::{PyRules, law_error, verdict};
+use tabia_testkit::laws::{Effort, Verdict};
 
 /// Plays random games and asks in every position whether the laws of all games hold there. The first that does not
 /// is raised as `LawError`, with the law and the position; an exception of the game itself is raised as it is.
@@ -37,15 +23,12 @@ pub(crate) fn check(
     rules.be_careful();
     let effort = Effort { games, plies, seed };
     let call = rules.enter();
-    let verdict = suite(py, &rules, effort);
+    let found = suite(py, &rules, effort);
     call.leave(py)?;
-    verdict?.map_err(|broken| law_error(py, rules.id(), broken.law, broken.details))
+    found?.map_err(|broken| law_error(py, rules.id(), broken.law, broken.details))
 }
 
 /// Runs the laws without the interpreter. After Ctrl-C the rules say nothing more, which ends them.
 fn suite(py: Python<'_>, rules: &PyRules, effort: Effort) -> PyResult<Verdict> {
-    run::interruptible(py, rules.switch(), || {
-        game_verdict(rules, effort, |_| Vec::new())?;
-        if rules.has_evaluation() { search_verdict(rules, effort) } else { Ok(()) }
-    })
+    run::interruptible(py, rules.switch(), || verdict(rules, effort))
 }

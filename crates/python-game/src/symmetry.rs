@@ -10,7 +10,7 @@ use tabia_core::Symmetry;
 
 /// A permutation of places; it may also exchange the players.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Places {
+pub struct Places {
     number: u32,
     swaps: bool,
 }

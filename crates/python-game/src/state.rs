@@ -8,16 +8,17 @@ use tabia_core::packed::to_hex;
 use tabia_core::{Bytes, Key, Outcome, Packed, Side, rng};
 
 /// The bytes of a position: who is to move, and what the game's `pack` gives.
-pub(crate) type Code = Bytes<MOST_BYTES>;
+pub type Code = Bytes<MOST_BYTES>;
 
 /// The most bytes of an encoding.
 pub(super) const MOST_BYTES: usize = 128;
 
 /// A position: shared, never changed.
 #[derive(Clone)]
-pub(crate) struct PyState(Arc<Node>);
+pub struct PyState(Arc<Node>);
 
-pub(crate) struct Node {
+/// What is kept of a position.
+pub struct Node {
     pub(super) object: Py<PyAny>,
     pub(super) side: Side,
     pub(super) code: Code,

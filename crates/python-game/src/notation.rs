@@ -1,6 +1,6 @@
 //! Texts of positions and moves: the game's own, or the bytes in hexadecimal and Python's words.
 
-use super::law::law_error;
+use super::errors::law_error;
 use super::moves::PyMove;
 use super::rules::PyRules;
 use super::state::{Code, PyState};

@@ -5,7 +5,7 @@ use pyo3::types::{PyDict, PyList};
 
 /// A move: its place in the list of all values that were ever a move of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct PyMove(u32);
+pub struct PyMove(u32);
 
 /// The moves met so far: values by number and numbers by value. Only touched while attached to the interpreter.
 pub(super) struct MoveTable {

@@ -95,20 +95,20 @@ impl Faults {
 }
 
 /// Long work under way.
-pub(crate) struct Call {
+pub struct Call {
     faults: Faults,
     ended: bool,
 }
 
 impl Call {
     /// Ends the work: an exception of the rules is raised from it.
-    pub(crate) fn leave(mut self, py: Python<'_>) -> PyResult<()> {
+    pub fn leave(mut self, py: Python<'_>) -> PyResult<()> {
         self.ended = true;
         self.faults.told(py, 1)
     }
 
     /// Whether the rules have failed meanwhile, so that going on is of no use.
-    pub(crate) fn has_failed(&self) -> bool {
+    pub fn has_failed(&self) -> bool {
         self.faults.is_set()
     }
 }

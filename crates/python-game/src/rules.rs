@@ -1,8 +1,8 @@
 //! The rules: questions of the core, put to Python.
 
+use super::errors::law_error;
 use super::faults::{Call, Faults};
 use super::hooks::{About, Hook, Hooks};
-use super::law::law_error;
 use super::memory::{Codes, Texts};
 use super::moves::{MoveTable, PyMove};
 use super::state::{Answers, Code, MOST_BYTES, PyState};
@@ -23,7 +23,7 @@ const MOST: i32 = 20_000;
 
 /// A game written in Python, as rules of the core.
 #[derive(Clone)]
-pub(crate) struct PyRules {
+pub struct PyRules {
     pub(super) inner: Arc<Inner>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Inner {
 
 impl PyRules {
     /// The rules of an inventor's object; what is missing or plainly wrong is an exception at once.
-    pub(crate) fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub fn new(game: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = game.py();
         let (hooks, about) = (Hooks::of(game)?, About::of(game)?);
         let first = hooks.start.call0(py)?;
@@ -71,32 +71,32 @@ impl PyRules {
     }
 
     /// The inventor's object.
-    pub(crate) fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+    pub fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
         self.inner.object.bind(py)
     }
 
     /// Whether there is an evaluation to search with.
-    pub(crate) fn has_evaluation(&self) -> bool {
+    pub fn has_evaluation(&self) -> bool {
         self.inner.hooks.evaluate.is_some()
     }
 
     /// Long work begins.
-    pub(crate) fn enter(&self) -> Call {
+    pub fn enter(&self) -> Call {
         self.inner.faults.enter()
     }
 
     /// Raises what the rules raised while they were asked something short.
-    pub(crate) fn raise(&self, py: Python<'_>) -> PyResult<()> {
+    pub fn raise(&self, py: Python<'_>) -> PyResult<()> {
         self.inner.faults.raise(py)
     }
 
     /// From now on, asks twice where that finds mistakes.
-    pub(super) fn be_careful(&self) {
+    pub fn be_careful(&self) {
         self.inner.careful.store(true, Relaxed);
     }
 
     /// The switch that ends work soon which has none of its own.
-    pub(super) fn switch(&self) -> &Stop {
+    pub fn switch(&self) -> &Stop {
         &self.inner.stop
     }
 
