@@ -58,6 +58,7 @@ fn a_small_training_goes_from_games_to_a_match() {
         folder: folder.path().to_owned(),
         games: SelfPlay { games: 40, nodes: 60, opening_plies: 3, seed: 1 },
         more_games: Vec::new(),
+        from: None,
         games_only: false,
         hidden: 16,
         buckets: 1,

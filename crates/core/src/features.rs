@@ -37,6 +37,12 @@ pub trait Features: Present {
         2 * self.kinds().len() * self.storeys() * self.geometry().cells.len()
     }
 
+    /// How many times over the same facts are inputs: each time for other frames, by where the king stands, say. Inputs that
+    /// lie `inputs() / folds()` apart are the same fact, so that what they have in common can be learnt from all positions.
+    fn folds(&self) -> usize {
+        1
+    }
+
     /// How many ways of seeing the board (mirrored or not, say) a side has.
     fn frames(&self) -> usize {
         1

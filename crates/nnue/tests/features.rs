@@ -21,7 +21,7 @@ fn the_laws_hold() {
 
 /// A network with random weights: as hard to follow as any.
 fn random_net<G: Features>(game: &G) -> Learned<G> {
-    let options = TrainingOptions { seed: 7, ..TrainingOptions::default() };
+    let options = TrainingOptions { seed: 7, folds: game.folds(), ..TrainingOptions::default() };
     let shape = Shape::of(game, 32, 3);
     let mut trainer = Trainer::new(shape, &Samples::new(), options);
     trainer.see_all();

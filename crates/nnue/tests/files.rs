@@ -9,7 +9,8 @@ use tabia_nnue::{
     net::Shape,
 };
 
-const OPTIONS: TrainingOptions = TrainingOptions { epochs: 4, batch: 256, rate: 0.002, trust: 0.75, seed: 3 };
+const OPTIONS: TrainingOptions =
+    TrainingOptions { epochs: 4, batch: 256, rate: 0.002, trust: 0.75, folds: 1, seed: 3 };
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder can be made")

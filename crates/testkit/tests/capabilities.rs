@@ -35,6 +35,7 @@ fn bugs_in_features_are_found() {
         &[
             (Bug::WordLeft, "every word of a feature set is written"),
             (Bug::TwoAsOne, "every feature is an input of its own"),
+            (Bug::FoldsMixed, "a side sees a position in one fold of the inputs"),
             (Bug::NoSuchFrame, "a side sees the board in one of its ways"),
             (Bug::BoardNotTurned, "exchanging the sides changes nothing for the side to move"),
         ],

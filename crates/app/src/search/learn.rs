@@ -10,7 +10,7 @@ use tabia_core::{Evaluate, Features, Present};
 use tabia_nnue::net::Shape;
 use tabia_nnue::selfplay::Players;
 use tabia_nnue::{
-    Epoch, GamesReader, GamesWriter, NetError, Samples, SelfPlay, Trainer, TrainingOptions, generate,
+    Epoch, GamesReader, GamesWriter, Net, NetError, Samples, SelfPlay, Trainer, TrainingOptions, generate,
 };
 use tabia_search::Limits;
 
@@ -23,6 +23,8 @@ pub struct TrainRequest {
     pub games: SelfPlay,
     /// Files of games from elsewhere, to learn from as well.
     pub more_games: Vec<PathBuf>,
+    /// A network to begin the training with.
+    pub from: Option<PathBuf>,
     /// Whether to play games and no more.
     pub games_only: bool,
     /// Sums of the network for each side.
@@ -108,7 +110,9 @@ pub(crate) fn train<G: Features + Evaluate>(
     if kept.is_empty() {
         return Err(failed(NetError::Nothing("there is no position to learn from: play more games")));
     }
-    let (trainer, losses) = learn(request, shape, &kept, &out, watch, on_epoch).map_err(failed)?;
+    let training = TrainingOptions { folds: rules.folds(), ..request.training };
+    let (trainer, losses) =
+        learn(request, training, shape, (&kept, &out), watch, on_epoch).map_err(failed)?;
     view.held_out = losses;
     if !trainer.is_done() {
         return Ok(view);
@@ -139,16 +143,17 @@ fn play<G: Features + Evaluate>(
 /// Trains to the end, or until stopped; the errors on the positions held out.
 fn learn(
     request: &TrainRequest,
+    training: TrainingOptions,
     shape: Shape,
-    kept: &Samples,
-    held: &Samples,
+    (kept, held): (&Samples, &Samples),
     watch: &Watch<'_>,
     on_epoch: &mut dyn FnMut(&Epoch),
 ) -> Result<(Trainer, Vec<f64>), NetError> {
     let path = place(request, &shape.variant, "training");
-    let mut trainer = match Trainer::resume(&path, shape.clone(), request.training) {
-        Ok(trainer) if !trainer.is_done() => trainer,
-        _ => Trainer::new(shape, kept, request.training),
+    let mut trainer = match (Trainer::resume(&path, shape.clone(), training), &request.from) {
+        (Ok(trainer), _) if !trainer.is_done() => trainer,
+        (_, Some(from)) => Trainer::from_net(&Net::read(from)?, shape, kept, training)?,
+        _ => Trainer::new(shape, kept, training),
     };
     let (work, mut losses) = (watch.work(request.threads, u64::MAX), Vec::new());
     while !trainer.is_done() {

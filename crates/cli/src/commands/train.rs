@@ -34,6 +34,9 @@ pub(crate) struct Train {
     /// Files of games from elsewhere, to learn from as well
     #[arg(long, value_name = "FILE")]
     more_games: Vec<PathBuf>,
+    /// A network of the same shape to begin with, instead of random numbers
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Sums that the network makes for each side, in sixteens
     #[arg(long, value_name = "N", default_value_t = 128, value_parser = clap::value_parser!(u16).range(16..=256))]
     hidden: u16,
@@ -43,6 +46,9 @@ pub(crate) struct Train {
     /// Times that every position is shown
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
+    /// How far each step goes at first, in hundred-thousandths; less where a training goes on from a network
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(1..))]
+    rate: u16,
     /// The share of the searches' scores in what a position should be worth, in hundredths; the rest is the result of the
     /// game
     #[arg(long, value_name = "N", default_value_t = 75, value_parser = clap::value_parser!(u16).range(0..=100))]
@@ -63,11 +69,13 @@ impl Train {
             folder: self.folder.clone(),
             games: SelfPlay { games: self.games, nodes: self.nodes, opening_plies: self.opening_plies, seed },
             more_games: self.more_games.clone(),
+            from: self.from.clone(),
             games_only: self.games_only,
             hidden: usize::from(self.hidden),
             buckets: usize::from(self.buckets),
             training: TrainingOptions {
                 epochs: self.epochs,
+                rate: f32::from(self.rate) / 100_000.0,
                 trust: f32::from(self.trust) / 100.0,
                 seed,
                 ..TrainingOptions::default()

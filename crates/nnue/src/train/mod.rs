@@ -28,13 +28,15 @@ pub struct TrainingOptions {
     pub rate: f32,
     /// The share of the search's score in what a position should be worth; the rest is the result.
     pub trust: f32,
+    /// In how many folds the inputs come: [`tabia_core::Features::folds`].
+    pub folds: usize,
     /// Where the randomness starts.
     pub seed: u64,
 }
 
 impl Default for TrainingOptions {
     fn default() -> Self {
-        TrainingOptions { epochs: 12, batch: 8192, rate: 0.002, trust: 0.75, seed: 1 }
+        TrainingOptions { epochs: 12, batch: 8192, rate: 0.002, trust: 0.75, folds: 1, seed: 1 }
     }
 }
 
@@ -65,7 +67,23 @@ pub struct Trainer {
 impl Trainer {
     /// A training that has not begun.
     pub fn new(shape: Shape, samples: &Samples, options: TrainingOptions) -> Self {
-        let model = Model::new(shape, options.seed);
+        Trainer::begin(Model::new(shape, options.folds, options.seed), samples, options)
+    }
+
+    /// A training that begins with what a network knows. It must have the same shape, or look at one fold of the inputs.
+    pub fn from_net(
+        net: &Net,
+        shape: Shape,
+        samples: &Samples,
+        options: TrainingOptions,
+    ) -> Result<Self, NetError> {
+        let model = Model::of(net, shape, options.folds, options.seed);
+        let model =
+            model.ok_or(NetError::Nothing("a training can only go on from a network of the same shape"))?;
+        Ok(Trainer::begin(model, samples, options))
+    }
+
+    fn begin(model: Model, samples: &Samples, options: TrainingOptions) -> Self {
         let adam = Adam::new(model.weights.len());
         Trainer { model, adam, scale: samples.scale(), epochs: 0, options }
     }

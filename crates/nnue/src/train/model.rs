@@ -2,7 +2,11 @@
 //!
 //! ```text
 //!   weights: first[inputs][hidden] | first bias[hidden] | second[buckets][2 * hidden] | second bias[buckets]
+//!            | shared[inputs / folds][hidden], where inputs come in several folds
 //! ```
+//!
+//! The row of an input of several folds is learnt as the sum of one of its own and of one that it shares with the same
+//! fact in the other folds: so what is true wherever the king stands is learnt from all positions.
 
 use crate::net::{FIRST_ONE, MOST_WEIGHT, Net, SECOND_ONE, Shape};
 use crate::samples::Sample;
@@ -15,6 +19,8 @@ pub(crate) struct Model {
     pub(crate) weights: Vec<f32>,
     /// Which inputs were ever seen: the others are not kept.
     pub(crate) seen: Vec<bool>,
+    /// [`tabia_core::Features::folds`].
+    folds: usize,
 }
 
 /// What some positions would change.
@@ -42,19 +48,59 @@ pub(crate) fn sigmoid(x: f32) -> f32 {
 }
 
 impl Model {
-    pub(crate) fn new(shape: Shape, seed: u64) -> Self {
+    pub(crate) fn new(shape: Shape, folds: usize, seed: u64) -> Self {
         let Shape { inputs, hidden, buckets, .. } = shape;
+        let folds = if folds > 1 && inputs % folds == 0 { folds } else { 1 };
         let mut rng = SplitMix64::new(seed);
         let mut random = |width: f32| (rng.unit() as f32 * 2.0 - 1.0) * width;
         let mut weights = Vec::new();
         // About as many inputs are on as a full board has features.
         let (first, second) = ((1.0 / shape.full.max(1) as f32).sqrt(), (1.0 / hidden as f32).sqrt());
-        weights.extend((0..inputs * hidden).map(|_| random(first)));
+        // Where rows are shared, what they have of their own begins with nothing.
+        let own = if folds > 1 { 0.0 } else { first };
+        weights.extend((0..inputs * hidden).map(|_| random(own)));
         weights.extend((0..hidden).map(|_| 0.1));
         weights.extend((0..2 * hidden * buckets).map(|_| random(second)));
         weights.resize(weights.len() + buckets, 0.0);
+        if folds > 1 {
+            weights.extend((0..inputs / folds * hidden).map(|_| random(first)));
+        }
         let seen = vec![false; inputs];
-        Model { shape, weights, seen }
+        Model { shape, weights, seen, folds }
+    }
+
+    /// The weights of a network, to go on from: one for these inputs, or one for a single fold of them.
+    pub(crate) fn of(net: &Net, shape: Shape, folds: usize, seed: u64) -> Option<Self> {
+        let mut model = Model::new(shape, folds, seed);
+        let Shape { inputs, hidden, buckets, .. } = model.shape;
+        let one_fold = model.folds > 1 && net.shape.inputs == inputs / model.folds;
+        let fits = (net.shape.inputs == inputs || one_fold) && net.shape.variant == model.shape.variant;
+        if !fits || net.shape.hidden != hidden || net.shape.buckets != buckets {
+            return None;
+        }
+        let put = |to: &mut [f32], from: &[i16], one: i32| {
+            to.iter_mut().zip(from).for_each(|(to, &from)| *to = f32::from(from) / one as f32);
+        };
+        let (bias_at, second_at, end) = (model.bias_at(), model.second_at(0), model.second_at(buckets));
+        let weights = &mut model.weights;
+        weights[..bias_at].fill(0.0);
+        weights[end + buckets..].fill(0.0);
+        let first_at = if one_fold { end + buckets } else { 0 };
+        put(&mut weights[first_at..], &net.first, FIRST_ONE);
+        put(&mut weights[bias_at..second_at], &net.first_bias, FIRST_ONE);
+        put(&mut weights[second_at..end], &net.second, SECOND_ONE);
+        for (to, &from) in weights[end..end + buckets].iter_mut().zip(&net.second_bias) {
+            *to = from as f32 / (FIRST_ONE * SECOND_ONE) as f32;
+        }
+        model.seen.fill(true);
+        Some(model)
+    }
+
+    /// Where the weights begin that an input shares with the same fact in other folds.
+    #[inline]
+    fn shared_at(&self, input: usize) -> Option<usize> {
+        let at = self.second_bias_at(self.shape.buckets);
+        (self.folds > 1).then(|| at + input % (self.shape.inputs / self.folds) * self.shape.hidden)
     }
 
     fn bias_at(&self) -> usize {
@@ -81,6 +127,9 @@ impl Model {
         sums.copy_from_slice(&self.weights[self.bias_at()..self.bias_at() + hidden]);
         for &input in inputs {
             add(sums, &self.weights[usize::from(input) * hidden..][..hidden]);
+            if let Some(shared) = self.shared_at(usize::from(input)) {
+                add(sums, &self.weights[shared..][..hidden]);
+            }
         }
     }
 
@@ -127,6 +176,9 @@ impl Model {
             for &input in inputs {
                 seen[usize::from(input)] = true;
                 add(&mut slopes[usize::from(input) * hidden..][..hidden], back);
+                if let Some(shared) = self.shared_at(usize::from(input)) {
+                    add(&mut slopes[shared..][..hidden], back);
+                }
             }
         }
     }
@@ -135,10 +187,14 @@ impl Model {
     pub(crate) fn rounded(&self, scale: f32) -> Net {
         let Shape { inputs, hidden, buckets, .. } = self.shape;
         let round = |weight: f32, one: i32| (weight * one as f32).round() as i32;
+        let most = self.most_weight();
         let row = |input: usize| {
             let keep = self.seen[input];
             let row = &self.weights[input * hidden..(input + 1) * hidden];
-            row.iter().map(move |&weight| if keep { round(weight, FIRST_ONE) as i16 } else { 0 })
+            let shared = self.shared_at(input).map_or(&[][..], |at| &self.weights[at..at + hidden]);
+            let shared = shared.iter().chain(std::iter::repeat(&0.0));
+            let whole = row.iter().zip(shared).map(move |(own, shared)| (own + shared).clamp(-most, most));
+            whole.map(move |weight| if keep { round(weight, FIRST_ONE) as i16 } else { 0 })
         };
         let first = (0..inputs).flat_map(row).collect();
         let small = |range: std::ops::Range<usize>, one: i32| {
@@ -146,7 +202,7 @@ impl Model {
         };
         let first_bias = small(self.bias_at()..self.bias_at() + hidden, FIRST_ONE);
         let second = small(self.second_at(0)..self.second_at(buckets), SECOND_ONE);
-        let biases = &self.weights[self.second_bias_at(0)..];
+        let biases = &self.weights[self.second_bias_at(0)..self.second_bias_at(buckets)];
         let second_bias = biases.iter().map(|&bias| round(bias, FIRST_ONE * SECOND_ONE)).collect();
         Net { shape: self.shape.clone(), scale: scale.round() as i32, first, first_bias, second, second_bias }
     }
@@ -200,10 +256,10 @@ fn squared_slopes(slope: f32, sums: &[f32], weights: &[f32], slopes: &mut [f32],
 mod tests {
     use super::*;
 
-    fn model() -> Model {
+    fn model(folds: usize) -> Model {
         let shape =
             Shape { variant: "none".to_owned(), fingerprint: 0, inputs: 20, hidden: 16, buckets: 2, full: 5 };
-        Model::new(shape, 11)
+        Model::new(shape, folds, 11)
     }
 
     const SAMPLE: Sample<'static> =
@@ -211,32 +267,31 @@ mod tests {
 
     #[test]
     fn slopes_are_those_of_small_steps() {
-        let (mut model, target) = (model(), 0.9);
-        let mut gradient = Gradient::new(&model);
-        model.learn(&SAMPLE, target, &mut gradient);
-        let mut largest = 0.0f32;
-        for at in 0..model.weights.len() {
-            let here = model.weights[at];
-            let mut loss = |weight: f32| {
-                model.weights[at] = weight;
-                f64::from(model.output(&SAMPLE) - target).powi(2)
-            };
-            let step = 1e-3;
-            let numeric = (loss(here + step) - loss(here - step)) / f64::from(2.0 * step);
-            model.weights[at] = here;
-            let slope = gradient.weights[at];
-            assert!((f64::from(slope) - numeric).abs() < 2e-4, "weight {at}: {slope} but {numeric}");
-            largest = largest.max(slope.abs());
+        for folds in [1, 2] {
+            let (mut model, target) = (model(folds), 0.9);
+            let mut gradient = Gradient::new(&model);
+            model.learn(&SAMPLE, target, &mut gradient);
+            let mut largest = 0.0f32;
+            for at in 0..model.weights.len() {
+                let here = model.weights[at];
+                let mut loss = |weight: f32| {
+                    model.weights[at] = weight;
+                    f64::from(model.output(&SAMPLE) - target).powi(2)
+                };
+                let step = 1e-3;
+                let numeric = (loss(here + step) - loss(here - step)) / f64::from(2.0 * step);
+                model.weights[at] = here;
+                let slope = gradient.weights[at];
+                assert!((f64::from(slope) - numeric).abs() < 2e-4, "weight {at}: {slope} but {numeric}");
+                largest = largest.max(slope.abs());
+            }
+            assert!(largest > 1e-2, "nothing was learnt");
+            assert!(gradient.seen[5] && !gradient.seen[2]);
         }
-        assert!(largest > 1e-2, "nothing was learnt");
-        assert!(gradient.seen[5] && !gradient.seen[2]);
     }
 
-    #[test]
-    fn whole_numbers_say_nearly_the_same() {
-        let mut model = model();
-        model.seen.fill(true);
-        let net = model.rounded(1000.0);
+    /// What a network in whole numbers says of the sample.
+    fn value(net: &Net) -> i32 {
         let sums = |inputs: &[u16]| {
             let mut sums = net.first_bias.clone();
             for &input in inputs {
@@ -244,9 +299,33 @@ mod tests {
             }
             sums
         };
-        let value = net.value(&sums(SAMPLE.own), &sums(SAMPLE.other), SAMPLE.bucket);
-        let p = model.output(&SAMPLE);
-        let expected = 1000.0 * (p / (1.0 - p)).ln();
-        assert!((value as f32 - expected).abs() < 25.0, "{value} but {expected}");
+        net.value(&sums(SAMPLE.own), &sums(SAMPLE.other), SAMPLE.bucket)
+    }
+
+    #[test]
+    fn whole_numbers_say_nearly_the_same() {
+        for folds in [1, 2] {
+            let mut model = model(folds);
+            model.seen.fill(true);
+            let value = value(&model.rounded(1000.0));
+            let p = model.output(&SAMPLE);
+            let expected = 1000.0 * (p / (1.0 - p)).ln();
+            assert!((value as f32 - expected).abs() < 25.0, "{value} but {expected}");
+        }
+    }
+
+    #[test]
+    fn a_training_goes_on_from_a_network_and_from_one_fold_of_it() {
+        let mut model = model(1);
+        model.seen.fill(true);
+        let net = model.rounded(1000.0);
+        let again = Model::of(&net, net.shape.clone(), 1, 5).expect("it has the same shape");
+        assert_eq!(again.rounded(1000.0), net);
+        let wide = Shape { inputs: 60, ..net.shape.clone() };
+        let folded = Model::of(&net, wide.clone(), 3, 5).expect("it is one fold of three").rounded(1000.0);
+        assert!((0..60).all(|input| folded.row(input) == net.row(input % 20)));
+        assert_eq!(value(&folded), value(&net));
+        assert!(Model::of(&net, wide, 1, 5).is_none(), "other inputs");
+        assert!(Model::of(&net, Shape { hidden: 32, ..net.shape.clone() }, 1, 5).is_none(), "another width");
     }
 }

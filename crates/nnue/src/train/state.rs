@@ -47,7 +47,7 @@ pub(super) fn read(path: &Path, shape: Shape, options: TrainingOptions) -> Resul
     let mut input =
         Input(body.strip_prefix(&head[..]).ok_or_else(|| NetError::Features(shape.variant.clone()))?);
     let (epochs, steps, scale) = (input.u32()?, input.u32()?, f32::from_bits(input.u32()?));
-    let mut model = Model::new(shape, options.seed);
+    let mut model = Model::new(shape, options.folds, options.seed);
     let mut adam = Adam::new(model.weights.len());
     for numbers in [&mut model.weights, &mut adam.means, &mut adam.squares] {
         for number in numbers.iter_mut() {

@@ -54,6 +54,13 @@ fn inputs<G: Features>(
     let sound =
         inputs.iter().all(|&input| input < rules.inputs()) && inputs.windows(2).all(|pair| pair[0] < pair[1]);
     law("every feature is an input of its own", sound, || format!("{inputs:?} in {}", rules.format(state)))?;
+    let fold = rules.inputs() / rules.folds().max(1);
+    let mut folds: Vec<_> = inputs.iter().filter_map(|input| input.checked_div(fold)).collect();
+    folds.dedup();
+    let one = fold * rules.folds() == rules.inputs() && folds.len() < 2;
+    law("a side sees a position in one fold of the inputs", one, || {
+        format!("{inputs:?} in {}", rules.format(state))
+    })?;
     Ok(inputs)
 }
 

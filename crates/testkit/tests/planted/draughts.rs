@@ -244,6 +244,9 @@ impl Features for Planted<Draughts> {
     fn inputs(&self) -> usize {
         self.game.inputs()
     }
+    fn folds(&self) -> usize {
+        if self.has(Bug::FoldsMixed) { 2 } else { self.game.folds() }
+    }
     fn frame(&self, _: &Self::State, _: Side) -> usize {
         usize::from(self.has(Bug::NoSuchFrame))
     }
