@@ -81,6 +81,12 @@ pub trait Evaluate: Game {
         false
     }
 
+    /// Whether a move that is better than all others by far is worth a deeper look, and the time that finding it out takes.
+    /// Asked only where reductions are allowed.
+    fn singles_out(&self) -> bool {
+        false
+    }
+
     /// A small number below [`Evaluate::move_slots`] that stands for a kind of move (from and to
     /// squares, say), for the history heuristic.
     fn move_slot(&self, _state: &Self::State, _mv: Self::Move) -> usize {

@@ -96,6 +96,10 @@ impl Evaluate for Chess {
         true
     }
 
+    fn singles_out(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn move_slot(&self, _state: &State, mv: Move) -> usize {
         mv.from as usize * 64 + mv.to as usize

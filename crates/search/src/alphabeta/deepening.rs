@@ -181,8 +181,18 @@ impl<G: Evaluate> Worker<'_, G> {
         let key = self.game.key(state);
         let must_resolve = self.game.must_resolve(state);
         let (memo, fixed, tabled) = (None, None, true);
-        let mut node =
-            Node { key, depth, alpha: lowest, beta, memo, fixed, must_resolve, improving: false, tabled };
+        let mut node = Node {
+            key,
+            depth,
+            alpha: lowest,
+            beta,
+            memo,
+            fixed,
+            must_resolve,
+            improving: false,
+            tabled,
+            longer: 0,
+        };
         let mut best = Found::NOTHING;
         // The moves in order; after them those that another thread was busy with.
         let (mut in_turn, mut put_off) = (0..roots.len(), VecDeque::new());

@@ -107,6 +107,11 @@ impl Memo {
         Memo { value: to_table(found.value, ply), best, fixed: node.fixed, bound, doubt, depth }
     }
 
+    /// Whether the position is worth at least the remembered value.
+    pub(crate) const fn says_at_least(&self) -> bool {
+        self.bound.says_at_least()
+    }
+
     /// The remembered value where its bound makes it a better guess than a static one.
     #[inline]
     pub(crate) fn better(&self, fixed: i32) -> Option<i32> {
@@ -168,6 +173,7 @@ mod tests {
             must_resolve: false,
             improving: false,
             tabled: true,
+            longer: 0,
         };
         let kept = |value, bound, ply, selective| {
             let found = Found { value, path: 2, doubt: Doubt::ESTIMATE };

@@ -106,6 +106,8 @@ pub(crate) struct Node {
     pub(crate) improving: bool,
     /// Whether the table was asked, and is to be told.
     pub(crate) tabled: bool,
+    /// Plies more (or less) for the first move.
+    pub(crate) longer: i32,
 }
 
 impl Node {
@@ -169,10 +171,14 @@ impl<G: Evaluate> Worker<'_, G> {
             must_resolve: false,
             improving: false,
             tabled,
+            longer: 0,
         };
         if self.selective {
             node.must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state));
             if let Some(found) = self.shape(state, &mut node, may_pass) {
+                return found;
+            }
+            if let Some(found) = self.single_out(state, &mut node) {
                 return found;
             }
         }
@@ -283,7 +289,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let mut child = state.clone();
         self.game.play(&mut child, mv);
         let key = self.game.key(&child);
-        let depth = node.depth - 1;
+        let depth = node.depth - 1 + if i == 0 { node.longer } else { 0 };
         let (reduction, must_resolve) =
             if i > 0 && self.selective { self.reduction(&child, node, i, waiting) } else { (0, None) };
         if let Some(table) = self.table
@@ -296,7 +302,10 @@ impl<G: Evaluate> Worker<'_, G> {
         self.kinds[ply + 1] = self.game.move_kind(state, mv) as u16;
         self.enter(key, self.game.is_progress(state, mv));
         let found = if i == 0 {
-            self.child(&child, flip, depth, (alpha, node.beta), must_resolve)
+            let found = self.child(&child, flip, depth, (alpha, node.beta), must_resolve);
+            // Less deep than the node says.
+            let pruned = node.longer < 0 && found.doubt.estimated();
+            if pruned { Found { doubt: Doubt::PRUNED, ..found } } else { found }
         } else {
             let busy = self.busy.filter(|_| node.depth >= SHARED_DEPTH);
             busy.inspect(|busy| busy.begin(key, node.depth));

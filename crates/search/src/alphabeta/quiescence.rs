@@ -45,6 +45,7 @@ impl<G: Evaluate> Worker<'_, G> {
             must_resolve,
             improving: false,
             tabled: self.least_tabled() == 0,
+            longer: 0,
         };
         if node.tabled {
             node.memo = self.recall(node.key);

@@ -28,6 +28,13 @@ const ABOVE: i32 = 85;
 /// Quiet moves are not expected to gain more than this for each ply and once more.
 const BELOW: i32 = 90;
 
+/// From this depth on the table's move is compared with all others, ...
+const SINGLED_OUT: i32 = 7;
+/// ... which must stay so many sixteenths for each ply below it, ...
+const SINGLE_MARGIN: i32 = 24;
+/// ... and by so many more for a second ply.
+const FAR_BETTER: i32 = 20;
+
 /// What a quiet move that failed again and again has served, for each ply.
 const FAILED: i32 = -3_500;
 
@@ -68,6 +75,55 @@ impl<G: Evaluate> Worker<'_, G> {
             node.depth -= 1;
         }
         None
+    }
+
+    /// Whether the table's move is better than all others by far: then it is searched more deeply. A node that is
+    /// refuted without it, too, is cut off.
+    pub(crate) fn single_out(&mut self, state: &G::State, node: &mut Node) -> Option<Found> {
+        if !self.game.singles_out() || node.depth < SINGLED_OUT {
+            return None;
+        }
+        let ply = self.path.ply();
+        let memo = node.memo.filter(|memo| memo.best.is_some() && memo.says_at_least())?;
+        let asked = memo.depth >= node.depth - 3 && !is_decided(memo.value);
+        if !asked || ply as i32 >= 2 * self.depth {
+            return None;
+        }
+        let least = memo.value - SINGLE_MARGIN * node.depth / 16;
+        let found = self.others(state, node, least, (node.depth - 1) / 2);
+        if self.stopped {
+            return None;
+        }
+        if found.value < least {
+            let far = !node.open() && found.value < least - FAR_BETTER;
+            node.longer = 1 + i32::from(far);
+        } else if least >= node.beta && !is_decided(node.beta) {
+            return Some(Found { value: least, path: found.path, doubt: Doubt::PRUNED });
+        } else if memo.value >= node.beta {
+            node.longer = -1;
+        }
+        None
+    }
+
+    /// What the moves but the table's reach, less deeply and below `least`.
+    fn others(&mut self, state: &G::State, node: &Node, least: i32, depth: i32) -> Found {
+        let (alpha, beta, tabled) = (least - 1, least, false);
+        let node = Node { alpha, beta, depth, tabled, ..*node };
+        let mut list = self.list_moves(state, node.memo);
+        // The table's move comes first.
+        list.tried = self.waiting.len() - list.first_waiting;
+        let mut best = Found::NOTHING;
+        while let Some(waiting) = self.next_move(state, &mut list, &node, best.value, alpha) {
+            let mv = self.moves[list.first_move + usize::from(waiting.number)];
+            let found = self.try_move(state, list.side, mv, list.tried, waiting, &node, alpha);
+            if self.stopped || best.absorb(found, beta) && found.value >= beta {
+                break;
+            }
+            list.tried += 1;
+        }
+        self.moves.truncate(list.first_move);
+        self.waiting.truncate(list.first_waiting);
+        best
     }
 
     /// The static value the table remembers, or a fresh one; exact only where it matters, if it will not be

@@ -169,6 +169,10 @@ impl Evaluate for Graph {
     fn allows_reductions(&self) -> bool {
         self.reductions
     }
+
+    fn singles_out(&self) -> bool {
+        true
+    }
     fn move_slot(&self, _: &u16, mv: u16) -> usize {
         usize::from(mv) % 64
     }
