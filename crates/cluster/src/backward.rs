@@ -7,10 +7,10 @@
 //! is too much; then each shard is brought in turn, hears all of it, and is put back.
 
 use crate::codec::{put_key, shorts};
-use crate::edges::{Edges, Source};
+use crate::edges::{Edges, Grouped, Source};
 use crate::error::ClusterError;
 use crate::explore::Explorer;
-use crate::holding::{Kept, Shard, Solving, bytes_of_shorts};
+use crate::holding::{Kept, Shard, Solving, broken, bytes_of_shorts};
 use crate::level::Section;
 use crate::net::{Outbox, Phase};
 use crate::shard::owner;
@@ -141,10 +141,14 @@ impl<P: Packed> Backward<P> {
         let room = explorer.memory().map_or(usize::MAX, |memory| LEAST_ROOM.max((memory / 4) as usize));
         let mut turn = |shard: Shard<P, Solving>| {
             let mut kept = shard.into_kept();
-            let mut list = kept.all_edges()?;
+            let list = kept.all_edges()?;
             edges += list.len() as u64;
             kept.edges = Vec::new();
-            let mut packed = Edges::pack(&mut list);
+            let positions: usize = kept.lens.iter().sum();
+            let grouped = Grouped::new(positions, list.iter().copied()).ok_or_else(broken)?;
+            drop(list);
+            let groups = (0..positions).map(|child| (child as u32, grouped.of(child)));
+            let mut packed = Edges::pack(groups);
             if let Some(pages) = &kept.pages {
                 pages.remove("edges")?;
                 pages.write("graph", &packed.take_bytes())?;
@@ -324,10 +328,6 @@ impl<P: Packed> Phase for Backward<P> {
         }
         Ok(())
     }
-}
-
-fn broken() -> ClusterError {
-    ClusterError::Unsupported("the edges in memory are not those that were put there".to_owned())
 }
 
 /// Sends entries to the worker that writes the table.
