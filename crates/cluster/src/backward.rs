@@ -13,7 +13,7 @@ use crate::explore::Explorer;
 use crate::holding::{Kept, Shard, Solving, broken, bytes_of_shorts};
 use crate::level::Section;
 use crate::net::{Outbox, Phase};
-use crate::shard::owner;
+use crate::shard::places;
 use tabia_core::{Game, Packed};
 use tabia_solve::{SolveError, code};
 
@@ -121,7 +121,8 @@ impl<P: Packed> Back<P> {
 
 /// A worker's part of the way back.
 pub(crate) struct Backward<P> {
-    workers: usize,
+    /// For each shard its owner and its place there.
+    places: Vec<(usize, usize)>,
     shards: Vec<Back<P>>,
     plies: u16,
     at: (usize, usize),
@@ -163,7 +164,7 @@ impl<P: Packed> Backward<P> {
             Ok(back)
         };
         let shards = explorer.shards.into_iter().map(&mut turn).collect::<Result<_, ClusterError>>()?;
-        Ok(Backward { workers, shards, plies: 0, at: (0, 0), edges, room, waiting: 0 })
+        Ok(Backward { places: places(workers), shards, plies: 0, at: (0, 0), edges, room, waiting: 0 })
     }
 
     /// How far the way back has come.
@@ -205,7 +206,7 @@ impl<P: Packed> Backward<P> {
     /// Takes over the values after a step; `false` where they are those of other positions.
     pub(crate) fn load(&mut self, plies: u16, section: &Section) -> Result<bool, ClusterError> {
         self.plies = plies;
-        let slot = section.shard / self.workers;
+        let Some(&(_, slot)) = self.places.get(section.shard) else { return Ok(false) };
         let Some(shard) = self.shards.get_mut(slot).filter(|shard| shard.number == section.shard) else {
             return Ok(false);
         };
@@ -279,7 +280,7 @@ impl<P: Packed> Backward<P> {
         while !records.is_empty() {
             let before = records;
             let message = Source::take(&mut records)?;
-            let slot = message.shard() / self.workers;
+            let slot = self.places[message.shard()].1;
             let shard = self.shards.get_mut(slot).filter(|shard| shard.number == message.shard())?;
             if shard.kept.pages.is_none() {
                 shard.hear(message, plies)?;
@@ -306,7 +307,7 @@ impl<P: Packed> Phase for Backward<P> {
             let code = piece.get(place).and_then(|number| shard.kept.codes.get(*number as usize));
             let lost = code.is_some_and(|code| code::is_loss(*code) == source.flag());
             let message = Source::new(source.shard(), source.number(), lost);
-            out.record(owner(source.shard(), self.workers), |buffer| message.put(buffer));
+            out.record(self.places[source.shard()].0, |buffer| message.put(buffer));
         });
         told.ok_or_else(broken)?;
         self.at.1 += piece.len();

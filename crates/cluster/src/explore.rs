@@ -11,7 +11,7 @@ use crate::holding::{Memory, Shard};
 use crate::level::Section;
 use crate::net::{Outbox, Phase, Words};
 use crate::pages::{Pages, Scratch};
-use crate::shard::{SHARDS, hash, owned, owner, shard_of};
+use crate::shard::{hash, owned, places, shard_of};
 use std::path::Path;
 use std::sync::Arc;
 use tabia_core::{Game, Packed, trust};
@@ -51,7 +51,7 @@ impl Expanded {
 pub(crate) struct Explorer<G: Game, M: Memory> {
     pub(crate) game: G,
     symmetry: bool,
-    /// For each shard its owner and its place there: dividing for every child takes time.
+    /// For each shard its owner and its place there.
     places: Vec<(usize, usize)>,
     pub(crate) shards: Vec<Shard<G::Packed, M>>,
     /// The last level is looked at, but not gone beyond.
@@ -81,7 +81,7 @@ impl<G: Game, M: Memory> Explorer<G, M> {
         Explorer {
             game,
             symmetry,
-            places: (0..SHARDS).map(|shard| (owner(shard, workers), shard / workers)).collect(),
+            places: places(workers),
             shards: owned(me, workers).map(Shard::new).collect(),
             last: false,
             expanded: Expanded::default(),
@@ -151,7 +151,7 @@ impl<G: Game, M: Memory> Explorer<G, M> {
 
     /// Takes over a level from a file; levels come in their order. `lowest` is the lowest stratum of the one before.
     pub(crate) fn load(&mut self, section: &Section, lowest: u32) -> Result<(), ClusterError> {
-        let slot = self.slot(section.shard);
+        let slot = self.places.get(section.shard).map_or(usize::MAX, |(_, slot)| *slot);
         if let Some(shard) = self.shards.get_mut(slot).filter(|shard| shard.number == section.shard) {
             shard.load(section, lowest)?;
         }
@@ -343,6 +343,10 @@ impl<G: Game, M: Memory> Phase for Explorer<G, M> {
             self.keep_within(Some(self.at.0))?;
         }
         Ok(())
+    }
+
+    fn prepare(&mut self) -> bool {
+        self.shards.iter_mut().any(Shard::sort_some)
     }
 
     fn words(&self) -> Words {

@@ -209,6 +209,11 @@ impl<P: Packed, M: Memory> Shard<P, M> {
         self.pending.push(key, trace);
     }
 
+    /// Puts what has come in order before it is time; whether there was anything to do.
+    pub(crate) fn sort_some(&mut self) -> bool {
+        self.pending.sort_some()
+    }
+
     /// Notes what the expansion of a position has found.
     pub(crate) fn expanded(&mut self, code: u16, degree: u16) {
         self.kept.codes.push(code);
@@ -238,8 +243,9 @@ impl<P: Packed, M: Memory> Shard<P, M> {
     /// The level was expanded, and what has come is the next.
     pub(crate) fn turn(&mut self, lowest: u32, highest: u32) -> Result<(), ClusterError> {
         self.bring()?;
-        self.leave(lowest)?;
+        // First, so that nothing is merged with what is forgotten.
         self.known.forget_above(highest);
+        self.leave(lowest)?;
         self.close()?;
         self.put_away()
     }

@@ -17,11 +17,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use timely::worker::Worker;
 
-/// Bytes after which a buffer is sent.
-const FULL: usize = 1 << 16;
+/// Bytes after which a buffer is dealt with by the worker itself: it is still in the cache.
+const OWN_FULL: usize = 1 << 16;
+/// Bytes after which a buffer is sent, at least and at most, and what those for all workers may take. A small one wakes
+/// as many threads as a large one.
+const LEAST_FULL: usize = 1 << 16;
+const MOST_FULL: usize = 1 << 18;
+const FULL_OF_ALL: usize = 1 << 22;
 /// Buffers that one worker may have on the way to another in a step, and how many of them a receipt of its own is for.
-const IN_FLIGHT: u32 = 16;
-const RECEIPT_EVERY: u32 = 8;
+const IN_FLIGHT: u32 = 8;
+const RECEIPT_EVERY: u32 = 4;
 /// How long a worker sleeps that has nothing to do; whatever arrives wakes it.
 const NAP: Duration = Duration::from_millis(20);
 
@@ -31,6 +36,11 @@ pub trait Phase {
     fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError>;
     /// Deals with a buffer of records from a worker.
     fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError>;
+    /// Something that must be done after the step, and can be done while others are waited for; `false` when there is
+    /// nothing of the kind.
+    fn prepare(&mut self) -> bool {
+        false
+    }
     /// What everybody is told when nothing is left to do; see [`Net::said`].
     fn words(&self) -> Words {
         Words::default()
@@ -44,6 +54,8 @@ pub type Words = [u64; WORDS];
 pub struct Outbox {
     me: usize,
     buffers: Vec<Vec<u8>>,
+    /// Bytes after which a buffer for a worker is full.
+    full: Vec<usize>,
     /// Full ones, and the last ones of a step.
     ready: Vec<(usize, Kind, Vec<u8>)>,
     spare: Vec<Vec<u8>>,
@@ -55,9 +67,11 @@ pub struct Outbox {
 
 impl Outbox {
     fn new(me: usize, workers: usize) -> Self {
+        let full = (FULL_OF_ALL / workers).clamp(LEAST_FULL, MOST_FULL);
         Outbox {
             me,
             buffers: vec![Vec::new(); workers],
+            full: (0..workers).map(|target| if target == me { OWN_FULL } else { full }).collect(),
             ready: Vec::new(),
             spare: Vec::new(),
             sent: vec![0; workers],
@@ -77,9 +91,9 @@ impl Outbox {
         let buffer = &mut self.buffers[target];
         write(buffer);
         self.records += 1;
-        if buffer.len() >= FULL {
+        if buffer.len() >= self.full[target] {
             let mut fresh = self.spare.pop().unwrap_or_default();
-            fresh.reserve(FULL + 256);
+            fresh.reserve(self.full[target] + 256);
             let full = std::mem::replace(&mut self.buffers[target], fresh);
             self.ready.push((target, Kind::Records, full));
         }
@@ -180,6 +194,8 @@ impl<'a> Net<'a> {
                 self.worker.step();
             } else if !more && self.is_over() {
                 break;
+            } else if !more && self.prepare(phase) {
+                self.worker.step();
             } else {
                 let began = Instant::now();
                 self.worker.step_or_park(Some(NAP));
@@ -192,6 +208,13 @@ impl<'a> Net<'a> {
         self.gauges().set(Figure::Cpu, cpu.as_nanos() as u64);
         self.since = Instant::now();
         Ok(())
+    }
+
+    fn prepare(&self, phase: &mut impl Phase) -> bool {
+        let began = Instant::now();
+        let done = phase.prepare();
+        self.gauges().spend(Figure::Between, began.elapsed());
+        done
     }
 
     /// Whether all is here that anybody has sent, and nothing is left in the own post.
@@ -240,7 +263,7 @@ impl<'a> Net<'a> {
 
     fn keep(&mut self, buffer: Vec<u8>) {
         // As many as are begun again after a step, and some that are full.
-        if buffer.capacity() >= FULL && self.out.spare.len() < self.out.workers() + 4 {
+        if buffer.capacity() >= OWN_FULL && self.out.spare.len() < self.out.workers() + 4 {
             self.out.spare.push(buffer);
         }
     }

@@ -1,7 +1,6 @@
 //! Sorted runs of keys: those on their way into a level, and those known already.
 
 use crate::codec::{put_key, put_number, take_key, take_number};
-use crate::shard::hash;
 use std::cmp::Ordering;
 use tabia_core::Packed;
 
@@ -14,12 +13,14 @@ const BATCH: usize = 1 << 12;
 /// not pile up.
 pub(crate) struct Pending<P, S> {
     items: Vec<(P, S)>,
+    /// How many of them are in order.
+    sorted: usize,
     limit: usize,
 }
 
 impl<P: Ord + Copy, S: Copy> Pending<P, S> {
     pub(crate) fn new() -> Self {
-        Pending { items: Vec::new(), limit: BATCH }
+        Pending { items: Vec::new(), sorted: 0, limit: BATCH }
     }
 
     #[inline]
@@ -36,6 +37,16 @@ impl<P: Ord + Copy, S: Copy> Pending<P, S> {
         // Made for lists with sorted pieces, such as this one.
         self.items.sort_by_key(|(key, _)| *key);
         self.items.dedup_by(|a, b| a.0 == b.0);
+        self.sorted = self.items.len();
+    }
+
+    /// Sorts before it is time, if there is enough to sort.
+    pub(crate) fn sort_some(&mut self) -> bool {
+        let worth = size_of::<S>() == 0 && self.items.len() - self.sorted > self.items.len() / 4;
+        if worth {
+            self.sort();
+        }
+        worth
     }
 
     /// All of it: what has no trace in order and once, everything else as it came.
@@ -43,7 +54,7 @@ impl<P: Ord + Copy, S: Copy> Pending<P, S> {
         if size_of::<S>() == 0 {
             self.sort();
         }
-        self.limit = BATCH;
+        (self.sorted, self.limit) = (0, BATCH);
         std::mem::take(&mut self.items)
     }
 
@@ -52,16 +63,28 @@ impl<P: Ord + Copy, S: Copy> Pending<P, S> {
     }
 }
 
+/// A hash for a table that is soon thrown away; its upper bits are the good ones.
+#[inline]
+fn quick_hash(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let hash = words.iter().fold(0, |hash, word| step(hash, u64::from_le_bytes(*word)));
+    if rest.is_empty() {
+        return hash;
+    }
+    step(hash, rest.iter().fold(0, |last, byte| last << 8 | u64::from(*byte)))
+}
+
 /// The keys of some records in order, each once; and for each record the place of its key among them.
 pub(crate) fn ranks<P: Packed, S>(records: &[(P, S)]) -> (Vec<P>, Vec<u32>) {
     const NONE: u32 = u32::MAX;
-    let mask = (2 * records.len()).next_power_of_two() - 1;
-    let mut table = vec![NONE; mask + 1];
-    let mut keys: Vec<(P, u32)> = Vec::new();
+    let len = (2 * records.len()).next_power_of_two().max(2);
+    let (mask, shift) = (len - 1, 64 - len.ilog2());
+    let mut table = vec![NONE; len];
+    let mut keys: Vec<(P, u32)> = Vec::with_capacity(records.len() / 4);
     let mut places = Vec::with_capacity(records.len());
     for (key, _) in records {
-        // The upper bits of the hash are the shard: all have the same.
-        let mut at = hash(key.as_bytes()) as usize & mask;
+        let mut at = (quick_hash(key.as_bytes()) >> shift) as usize;
         places.push(loop {
             match keys.get(table[at] as usize) {
                 Some((known, _)) if known != key => at = (at + 1) & mask,
@@ -226,6 +249,9 @@ mod tests {
             let key = rng.below(9000);
             pending.push(key, ());
             oracle.insert(key);
+            if rng.below(500) == 0 {
+                pending.sort_some();
+            }
         }
         assert!(pending.bytes() < 300_000);
         let keys: Vec<u64> = pending.take().into_iter().map(|(key, ())| key).collect();
