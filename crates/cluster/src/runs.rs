@@ -1,6 +1,7 @@
 //! Sorted runs of keys: those on their way into a level, and those known already.
 
 use crate::codec::{put_key, put_number, take_key, take_number};
+use crate::shard::hash;
 use std::cmp::Ordering;
 use tabia_core::Packed;
 
@@ -63,28 +64,16 @@ impl<P: Ord + Copy, S: Copy> Pending<P, S> {
     }
 }
 
-/// A hash for a table that is soon thrown away; its upper bits are the good ones.
-#[inline]
-fn quick_hash(bytes: &[u8]) -> u64 {
-    let step = |hash: u64, word: u64| (hash.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let (words, rest) = bytes.as_chunks::<8>();
-    let hash = words.iter().fold(0, |hash, word| step(hash, u64::from_le_bytes(*word)));
-    if rest.is_empty() {
-        return hash;
-    }
-    step(hash, rest.iter().fold(0, |last, byte| last << 8 | u64::from(*byte)))
-}
-
 /// The keys of some records in order, each once; and for each record the place of its key among them.
 pub(crate) fn ranks<P: Packed, S>(records: &[(P, S)]) -> (Vec<P>, Vec<u32>) {
     const NONE: u32 = u32::MAX;
-    let len = (2 * records.len()).next_power_of_two().max(2);
-    let (mask, shift) = (len - 1, 64 - len.ilog2());
-    let mut table = vec![NONE; len];
-    let mut keys: Vec<(P, u32)> = Vec::with_capacity(records.len() / 4);
+    let mask = (2 * records.len()).next_power_of_two() - 1;
+    let mut table = vec![NONE; mask + 1];
+    let mut keys: Vec<(P, u32)> = Vec::new();
     let mut places = Vec::with_capacity(records.len());
     for (key, _) in records {
-        let mut at = (quick_hash(key.as_bytes()) >> shift) as usize;
+        // The upper bits of the hash are the shard: all have the same.
+        let mut at = hash(key.as_bytes()) as usize & mask;
         places.push(loop {
             match keys.get(table[at] as usize) {
                 Some((known, _)) if known != key => at = (at + 1) & mask,
