@@ -7,13 +7,13 @@
 //! is too much; then each shard is brought in turn, hears all of it, and is put back.
 
 use crate::codec::{put_key, shorts};
-use crate::edges::{Edges, Source};
+use crate::edges::{Edges, Grouped, Source};
 use crate::error::ClusterError;
 use crate::explore::Explorer;
-use crate::holding::{Kept, Shard, Solving, bytes_of_shorts};
+use crate::holding::{Kept, Shard, Solving, broken, bytes_of_shorts};
 use crate::level::Section;
 use crate::net::{Outbox, Phase};
-use crate::shard::owner;
+use crate::shard::places;
 use tabia_core::{Game, Packed};
 use tabia_solve::{SolveError, code};
 
@@ -121,7 +121,8 @@ impl<P: Packed> Back<P> {
 
 /// A worker's part of the way back.
 pub(crate) struct Backward<P> {
-    workers: usize,
+    /// For each shard its owner and its place there.
+    places: Vec<(usize, usize)>,
     shards: Vec<Back<P>>,
     plies: u16,
     at: (usize, usize),
@@ -141,10 +142,14 @@ impl<P: Packed> Backward<P> {
         let room = explorer.memory().map_or(usize::MAX, |memory| LEAST_ROOM.max((memory / 4) as usize));
         let mut turn = |shard: Shard<P, Solving>| {
             let mut kept = shard.into_kept();
-            let mut list = kept.all_edges()?;
+            let list = kept.all_edges()?;
             edges += list.len() as u64;
             kept.edges = Vec::new();
-            let mut packed = Edges::pack(&mut list);
+            let positions: usize = kept.lens.iter().sum();
+            let grouped = Grouped::new(positions, list.iter().copied()).ok_or_else(broken)?;
+            drop(list);
+            let groups = (0..positions).map(|child| (child as u32, grouped.of(child)));
+            let mut packed = Edges::pack(groups);
             if let Some(pages) = &kept.pages {
                 pages.remove("edges")?;
                 pages.write("graph", &packed.take_bytes())?;
@@ -159,7 +164,7 @@ impl<P: Packed> Backward<P> {
             Ok(back)
         };
         let shards = explorer.shards.into_iter().map(&mut turn).collect::<Result<_, ClusterError>>()?;
-        Ok(Backward { workers, shards, plies: 0, at: (0, 0), edges, room, waiting: 0 })
+        Ok(Backward { places: places(workers), shards, plies: 0, at: (0, 0), edges, room, waiting: 0 })
     }
 
     /// How far the way back has come.
@@ -201,7 +206,7 @@ impl<P: Packed> Backward<P> {
     /// Takes over the values after a step; `false` where they are those of other positions.
     pub(crate) fn load(&mut self, plies: u16, section: &Section) -> Result<bool, ClusterError> {
         self.plies = plies;
-        let slot = section.shard / self.workers;
+        let Some(&(_, slot)) = self.places.get(section.shard) else { return Ok(false) };
         let Some(shard) = self.shards.get_mut(slot).filter(|shard| shard.number == section.shard) else {
             return Ok(false);
         };
@@ -275,7 +280,7 @@ impl<P: Packed> Backward<P> {
         while !records.is_empty() {
             let before = records;
             let message = Source::take(&mut records)?;
-            let slot = message.shard() / self.workers;
+            let slot = self.places[message.shard()].1;
             let shard = self.shards.get_mut(slot).filter(|shard| shard.number == message.shard())?;
             if shard.kept.pages.is_none() {
                 shard.hear(message, plies)?;
@@ -302,7 +307,7 @@ impl<P: Packed> Phase for Backward<P> {
             let code = piece.get(place).and_then(|number| shard.kept.codes.get(*number as usize));
             let lost = code.is_some_and(|code| code::is_loss(*code) == source.flag());
             let message = Source::new(source.shard(), source.number(), lost);
-            out.record(owner(source.shard(), self.workers), |buffer| message.put(buffer));
+            out.record(self.places[source.shard()].0, |buffer| message.put(buffer));
         });
         told.ok_or_else(broken)?;
         self.at.1 += piece.len();
@@ -324,10 +329,6 @@ impl<P: Packed> Phase for Backward<P> {
         }
         Ok(())
     }
-}
-
-fn broken() -> ClusterError {
-    ClusterError::Unsupported("the edges in memory are not those that were put there".to_owned())
 }
 
 /// Sends entries to the worker that writes the table.

@@ -65,21 +65,54 @@ pub(crate) struct Edges {
     index: Vec<(u32, u32, usize)>,
 }
 
+/// Edges side by side for each of some children, in the order they came in.
+pub(crate) struct Grouped {
+    /// Where those of each child end.
+    ends: Vec<usize>,
+    sources: Vec<[u8; 6]>,
+}
+
+impl Grouped {
+    /// Goes twice over the edges: to count them, and to lay them in their places. `None` where one leads elsewhere.
+    pub(crate) fn new(children: usize, edges: impl Iterator<Item = (u32, [u8; 6])> + Clone) -> Option<Self> {
+        let mut ends = vec![0; children];
+        for (child, _) in edges.clone() {
+            *ends.get_mut(child as usize)? += 1;
+        }
+        // First where those of a child begin; that grows to where they end.
+        let mut all = 0;
+        for end in &mut ends {
+            let count = std::mem::replace(end, all);
+            all += count;
+        }
+        let mut sources = vec![[0; 6]; all];
+        for (child, source) in edges {
+            let end = ends.get_mut(child as usize)?;
+            *sources.get_mut(*end)? = source;
+            *end += 1;
+        }
+        Some(Grouped { ends, sources })
+    }
+
+    /// The edges of a child.
+    pub(crate) fn of(&self, child: usize) -> &[[u8; 6]] {
+        let begin = child.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.sources[begin..self.ends[child]]
+    }
+}
+
 impl Edges {
-    /// Puts edges in order and packs them.
-    pub(crate) fn pack(list: &mut [(u32, [u8; 6])]) -> Edges {
-        // Long pieces of it are in order already.
-        list.sort_by_key(|(child, _)| *child);
+    /// Packs the edges of children, which come in order.
+    pub(crate) fn pack<'a>(groups: impl Iterator<Item = (u32, &'a [[u8; 6]])>) -> Edges {
         let mut edges = Edges::default();
         let mut before = 0;
-        for (count, group) in list.chunk_by(|a, b| a.0 == b.0).enumerate() {
-            let Some(&(child, _)) = group.first() else { continue };
+        for (count, (child, group)) in groups.filter(|(_, group)| !group.is_empty()).enumerate() {
             if count % STRIDE == 0 {
                 edges.index.push((child, before, edges.bytes.len()));
             }
             put_number(&mut edges.bytes, u64::from(child - before));
             put_number(&mut edges.bytes, group.len() as u64);
-            group.iter().for_each(|(_, source)| Source::from_bytes(*source).put(&mut edges.bytes));
+            group.iter().for_each(|source| Source::from_bytes(*source).put(&mut edges.bytes));
             before = child;
         }
         edges
@@ -173,9 +206,12 @@ mod tests {
             oracle.entry(child).or_default().push(source);
             list.push((child, source.to_bytes()));
         }
-        let edges = Edges::pack(&mut list);
+        let grouped = Grouped::new(27_000, list.iter().copied()).unwrap();
+        assert!(Grouped::new(26_000, list.iter().copied()).is_none(), "some lead beyond");
+        let edges = Edges::pack((0..27_000).map(|child| (child, grouped.of(child as usize))));
         let mut back = Vec::new();
         Edges::unpack(&edges.bytes, &mut back).unwrap();
+        list.sort_by_key(|(child, _)| *child);
         assert_eq!(back, list);
         for chance in [1, 2, 50, 3000] {
             let children: Vec<u32> = (0..28_000).filter(|_| rng.below(chance) == 0).collect();

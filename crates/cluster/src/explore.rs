@@ -9,20 +9,21 @@ use crate::edges::Source;
 use crate::error::ClusterError;
 use crate::holding::{Memory, Shard};
 use crate::level::Section;
-use crate::net::{Outbox, Phase};
+use crate::net::{Outbox, Phase, Words};
 use crate::pages::{Pages, Scratch};
-use crate::shard::{hash, owned, owner, shard_of};
+use crate::shard::{hash, owned, places, shard_of};
 use std::path::Path;
 use std::sync::Arc;
 use tabia_core::{Game, Packed, trust};
 use tabia_solve::code;
 
 /// Positions expanded before the worker looks at what has come.
-const PIECE: usize = 256;
+const PIECE: usize = 1024;
 
 /// What the expansion of a level has found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Expanded {
+    pub(crate) positions: u64,
     pub(crate) finished: u64,
     pub(crate) lowest: u32,
     pub(crate) highest: u32,
@@ -30,7 +31,19 @@ pub(crate) struct Expanded {
 
 impl Default for Expanded {
     fn default() -> Self {
-        Expanded { finished: 0, lowest: u32::MAX, highest: 0 }
+        Expanded { positions: 0, finished: 0, lowest: u32::MAX, highest: 0 }
+    }
+}
+
+impl Expanded {
+    /// What all workers have found together.
+    pub(crate) fn of_all(said: &[Words]) -> Self {
+        said.iter().fold(Expanded::default(), |all, &[positions, finished, lowest, highest]| Expanded {
+            positions: all.positions + positions,
+            finished: all.finished + finished,
+            lowest: all.lowest.min(lowest as u32),
+            highest: all.highest.max(highest as u32),
+        })
     }
 }
 
@@ -38,7 +51,8 @@ impl Default for Expanded {
 pub(crate) struct Explorer<G: Game, M: Memory> {
     pub(crate) game: G,
     symmetry: bool,
-    workers: usize,
+    /// For each shard its owner and its place there.
+    places: Vec<(usize, usize)>,
     pub(crate) shards: Vec<Shard<G::Packed, M>>,
     /// The last level is looked at, but not gone beyond.
     last: bool,
@@ -67,7 +81,7 @@ impl<G: Game, M: Memory> Explorer<G, M> {
         Explorer {
             game,
             symmetry,
-            workers,
+            places: places(workers),
             shards: owned(me, workers).map(Shard::new).collect(),
             last: false,
             expanded: Expanded::default(),
@@ -119,7 +133,7 @@ impl<G: Game, M: Memory> Explorer<G, M> {
 
     /// The shard with a number, which this worker owns.
     fn slot(&self, shard: usize) -> usize {
-        shard / self.workers
+        self.places[shard].1
     }
 
     /// Puts the positions to begin with into place: those of this worker.
@@ -137,7 +151,7 @@ impl<G: Game, M: Memory> Explorer<G, M> {
 
     /// Takes over a level from a file; levels come in their order. `lowest` is the lowest stratum of the one before.
     pub(crate) fn load(&mut self, section: &Section, lowest: u32) -> Result<(), ClusterError> {
-        let slot = self.slot(section.shard);
+        let slot = self.places.get(section.shard).map_or(usize::MAX, |(_, slot)| *slot);
         if let Some(shard) = self.shards.get_mut(slot).filter(|shard| shard.number == section.shard) {
             shard.load(section, lowest)?;
         }
@@ -166,22 +180,31 @@ impl<G: Game, M: Memory> Explorer<G, M> {
 
     /// A level is expanded next, and gone beyond unless it is the last.
     pub(crate) fn expand(&mut self, last: bool) {
-        (self.last, self.at, self.expanded) = (last, (0, 0), Expanded::default());
+        (self.last, self.at) = (last, (0, 0));
+        self.expanded = Expanded { positions: self.frontier(), ..Expanded::default() };
         self.sent.fill(0);
     }
 
-    /// The level is expanded: what has come is the next one. The strata are those that were expanded anywhere.
+    /// The level is expanded: what has come is the next one, unless it was the last. The strata are those that were
+    /// expanded anywhere.
     pub(crate) fn close(&mut self, lowest: u32, highest: u32) -> Result<(), ClusterError> {
+        trust::check(&self.game)?;
+        if self.last {
+            return Ok(());
+        }
         for shard in &mut self.shards {
             shard.turn(lowest, highest)?;
         }
-        trust::check(&self.game)?;
         self.keep_within(None)
     }
 
-    /// What was expanded so far.
-    pub(crate) fn expanded(&self) -> Expanded {
-        self.expanded
+    /// The moves that lead to all children, up to symmetry where that is what counts.
+    fn list_moves(&mut self, state: &G::State) {
+        if self.symmetry {
+            self.game.moves_up_to_symmetry(state, &mut self.moves);
+        } else {
+            self.game.moves(state, &mut self.moves);
+        }
     }
 
     fn look_at(&mut self, slot: usize, at: usize, out: &mut Outbox) -> Result<(), ClusterError> {
@@ -200,14 +223,14 @@ impl<G: Game, M: Memory> Explorer<G, M> {
             let settled = self.game.settled(&state);
             let value = settled.map_or(code::DRAW, |end| code::encode(end.value_for(self.game.side(&state))));
             if settled.is_none() {
-                self.game.moves(&state, &mut self.moves);
+                self.list_moves(&state);
             }
             self.children_of(&state);
             let degree = self.degree(&state, settled.is_some())?;
             self.expanded.finished += u64::from(settled.is_some());
             self.shards[slot].expanded(value, degree);
         } else {
-            self.game.moves(&state, &mut self.moves);
+            self.list_moves(&state);
             self.expanded.finished += u64::from(self.moves.is_empty());
             if self.last {
                 return Ok(());
@@ -230,24 +253,27 @@ impl<G: Game, M: Memory> Explorer<G, M> {
     fn children_of(&mut self, state: &G::State) {
         self.children.clear();
         let side = self.game.side(state);
+        // A bit for each child so far, nearly always: few have to be compared with all others.
+        let mut met = [0u64; 4];
         for &mv in &self.moves {
             let mut child = state.clone();
             self.game.play(&mut child, mv);
             // Whether the mover changes is asked before a symmetry may swap the sides.
             let same = self.game.side(&child) == side;
             let key = self.key(&child);
-            self.children.push((hash(key.as_bytes()), key, same));
-        }
-        if M::SOLVING {
-            self.children.sort_unstable_by_key(|(hash, ..)| *hash);
-            self.children.dedup();
+            let child = (hash(key.as_bytes()), key, same);
+            let (word, bit) = (&mut met[(child.0 >> 6) as usize % 4], 1 << (child.0 % 64));
+            if !(M::SOLVING && *word & bit != 0 && self.children.contains(&child)) {
+                *word |= bit;
+                self.children.push(child);
+            }
         }
     }
 
     fn send(&mut self, home: usize, number: u32, out: &mut Outbox) {
         let source = (home as u64) << 32 | u64::from(number);
         for (hash, key, same) in &self.children {
-            let target = owner((hash >> 56) as usize, self.workers);
+            let target = self.places[(hash >> 56) as usize].0;
             let last = &mut self.sent[target];
             out.record(target, |buffer| {
                 if M::SOLVING {
@@ -317,5 +343,14 @@ impl<G: Game, M: Memory> Phase for Explorer<G, M> {
             self.keep_within(Some(self.at.0))?;
         }
         Ok(())
+    }
+
+    fn prepare(&mut self) -> bool {
+        self.shards.iter_mut().any(Shard::sort_some)
+    }
+
+    fn words(&self) -> Words {
+        let Expanded { positions, finished, lowest, highest } = self.expanded;
+        [positions, finished, lowest.into(), highest.into()]
     }
 }

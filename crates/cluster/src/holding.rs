@@ -2,11 +2,11 @@
 //! is too small.
 
 use crate::codec::{keys, put_key, put_number, shorts, take_bytes, take_key, take_number};
-use crate::edges::{Edges, Source};
+use crate::edges::{Edges, Grouped, Source};
 use crate::error::ClusterError;
 use crate::level::Section;
 use crate::pages::Pages;
-use crate::runs::{Known, Pending, Run};
+use crate::runs::{Known, Pending, Run, ranks};
 use tabia_core::Packed;
 
 /// What is remembered of each child and of each position: nothing where positions are counted, where they came from and
@@ -61,6 +61,9 @@ impl Memory for Solving {
         number
     }
 }
+
+/// The number of a position that has none yet.
+const NEW: u32 = u32::MAX;
 
 /// A shard that this worker owns.
 pub(crate) struct Shard<P, M: Memory> {
@@ -147,9 +150,7 @@ impl<P: Packed> Kept<P> {
         let mut list = Vec::new();
         let Some(pages) = &self.pages else {
             let unpacked = self.edges.iter().try_for_each(|bytes| Edges::unpack(bytes, &mut list));
-            return unpacked.map(|()| list).ok_or_else(|| {
-                ClusterError::Unsupported("the edges in memory are not those that were put there".to_owned())
-            });
+            return unpacked.map(|()| list).ok_or_else(broken);
         };
         let bytes = pages.read("edges")?;
         let mut rest = &bytes[..];
@@ -208,6 +209,11 @@ impl<P: Packed, M: Memory> Shard<P, M> {
         self.pending.push(key, trace);
     }
 
+    /// Puts what has come in order before it is time; whether there was anything to do.
+    pub(crate) fn sort_some(&mut self) -> bool {
+        self.pending.sort_some()
+    }
+
     /// Notes what the expansion of a position has found.
     pub(crate) fn expanded(&mut self, code: u16, degree: u16) {
         self.kept.codes.push(code);
@@ -217,6 +223,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
     /// What has come is the first level.
     pub(crate) fn begin(&mut self) -> Result<(), ClusterError> {
         let mut keys: Vec<P> = self.pending.take().into_iter().map(|(key, _)| key).collect();
+        keys.sort_unstable();
         keys.dedup();
         self.settle(keys, Vec::new())
     }
@@ -236,8 +243,9 @@ impl<P: Packed, M: Memory> Shard<P, M> {
     /// The level was expanded, and what has come is the next.
     pub(crate) fn turn(&mut self, lowest: u32, highest: u32) -> Result<(), ClusterError> {
         self.bring()?;
-        self.leave(lowest)?;
+        // First, so that nothing is merged with what is forgotten.
         self.known.forget_above(highest);
+        self.leave(lowest)?;
         self.close()?;
         self.put_away()
     }
@@ -275,7 +283,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
         pages.append("pending", &bytes)
     }
 
-    /// Everything that has come, in order.
+    /// Everything that has come; where positions are counted, in order and each once.
     fn arrived(&mut self) -> Result<Vec<(P, M::Trace)>, ClusterError> {
         if let Some(pages) = &self.kept.pages {
             let bytes = pages.read("pending")?;
@@ -355,35 +363,38 @@ impl<P: Packed, M: Memory> Shard<P, M> {
     /// Makes a level of what is pending, and edges where they are wanted.
     fn close(&mut self) -> Result<(), ClusterError> {
         let records = self.arrived()?;
-        let mut keys: Vec<P> = Vec::with_capacity(records.len());
-        for (key, _) in &records {
-            if keys.last() != Some(key) {
-                keys.push(*key);
-            }
+        let (keys, places) = if M::SOLVING {
+            ranks(&records)
+        } else {
+            (records.iter().map(|(key, _)| *key).collect(), Vec::new())
+        };
+        let mut numbers = vec![NEW; keys.len()];
+        self.known.find(&keys, |at, number| numbers[at] = M::get(number));
+        let mut fresh = Vec::with_capacity(numbers.iter().filter(|number| **number == NEW).count());
+        fresh.extend(keys.iter().zip(&numbers).filter(|(_, number)| **number == NEW).map(|(key, _)| *key));
+        if u64::from(self.before) + fresh.len() as u64 >= u64::from(NEW) {
+            return Err(tabia_solve::SolveError::TooMany(u64::from(NEW) * crate::shard::SHARDS as u64).into());
         }
-        let mut numbers = vec![None; keys.len()];
-        self.known.find(&keys, |at, number| numbers[at] = Some(M::get(number)));
-        let fresh: Vec<P> =
-            keys.iter().zip(&numbers).filter(|(_, n)| n.is_none()).map(|(key, _)| *key).collect();
-        if u64::from(self.before) + fresh.len() as u64 >= u64::from(u32::MAX) {
-            return Err(
-                tabia_solve::SolveError::TooMany(u64::from(u32::MAX) * crate::shard::SHARDS as u64).into()
-            );
-        }
-        let edges = if M::SOLVING { self.edges(&records, numbers) } else { Vec::new() };
+        let edges = if M::SOLVING { self.edges(&records, &places, numbers)? } else { Vec::new() };
         self.settle(fresh, edges)
     }
 
-    fn edges(&self, records: &[(P, M::Trace)], mut numbers: Vec<Option<u32>>) -> Vec<u8> {
-        for (next, number) in (self.before..).zip(numbers.iter_mut().filter(|number| number.is_none())) {
-            *number = Some(next);
+    /// The edges that have come; `numbers` are those of the different children, `places` say which child a record is of.
+    fn edges(
+        &self,
+        records: &[(P, M::Trace)],
+        places: &[u32],
+        mut numbers: Vec<u32>,
+    ) -> Result<Vec<u8>, ClusterError> {
+        for (next, number) in (self.before..).zip(numbers.iter_mut().filter(|number| **number == NEW)) {
+            *number = next;
         }
-        let mut list = Vec::with_capacity(records.len());
-        for (group, number) in records.chunk_by(|a, b| a.0 == b.0).zip(numbers) {
-            let number = number.unwrap_or_default();
-            list.extend(group.iter().map(|(_, trace)| (number, M::source(*trace))));
-        }
-        Edges::pack(&mut list).into_bytes()
+        let edges = places.iter().zip(records).map(|(place, (_, trace))| (*place, M::source(*trace)));
+        let grouped = Grouped::new(numbers.len(), edges).ok_or_else(broken)?;
+        let mut order: Vec<(u32, usize)> = numbers.into_iter().zip(0..).collect();
+        order.sort_unstable();
+        let groups = order.iter().map(|(number, place)| (*number, grouped.of(*place)));
+        Ok(Edges::pack(groups).into_bytes())
     }
 
     fn settle(&mut self, keys: Vec<P>, edges: Vec<u8>) -> Result<(), ClusterError> {
@@ -426,6 +437,10 @@ impl<P: Packed, M: Memory> Shard<P, M> {
         let codes = 2 * (kept.codes.capacity() + kept.degrees.capacity());
         self.known.bytes() + self.pending.bytes() + keys * size_of::<P>() + edges + codes
     }
+}
+
+pub(crate) fn broken() -> ClusterError {
+    ClusterError::Unsupported("the edges in memory are not those that were put there".to_owned())
 }
 
 fn bytes_of<P: Packed>(keys: &[P]) -> Vec<u8> {

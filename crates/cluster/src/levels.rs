@@ -1,7 +1,7 @@
 //! The exploration from the first level to the last, with its folder.
 
 use crate::error::ClusterError;
-use crate::explore::Explorer;
+use crate::explore::{Expanded, Explorer};
 use crate::folder::Folder;
 use crate::holding::Memory;
 use crate::manifest::LevelLine;
@@ -44,7 +44,6 @@ pub(crate) fn explore<G: Game, M: Memory>(
         .zip(0..)
         .map(|(pair, ply)| Level { ply, positions: pair[0].positions, finished: pair[1].finished_before })
         .collect();
-    let mut positions = known.last().map_or(0, |line| line.positions);
     loop {
         let ply = levels.len() as u32;
         let last = depth.is_some_and(|depth| ply >= depth);
@@ -53,26 +52,25 @@ pub(crate) fn explore<G: Game, M: Memory>(
         net.step(explorer)?;
         // Now most is in memory.
         net.gauges().set(Figure::Memory, explorer.bytes());
-        let own = explorer.expanded();
-        let (mut finished, mut strata_before) = (0, (u32::MAX, 0));
-        for [over, lowest, highest] in
-            net.gather_numbers([own.finished, own.lowest.into(), own.highest.into()])?
-        {
-            finished += over;
-            strata_before = (strata_before.0.min(lowest as u32), strata_before.1.max(highest as u32));
+        let Expanded { positions, finished, lowest, highest } = Expanded::of_all(net.said());
+        if positions == 0 {
+            return Ok(Explored { levels, complete: true, resumed });
         }
-        explorer.close(strata_before.0, strata_before.1)?;
         levels.push(Level { ply, positions, finished });
-        let [next] = net.sum([explorer.frontier()])?;
-        if next == 0 {
-            tell(net, explorer, ply);
-            let complete = !last || finished == positions;
-            return Ok(Explored { levels, complete, resumed });
+        explorer.close(lowest, highest)?;
+        if last {
+            return Ok(Explored { levels, complete: finished == positions, resumed });
         }
-        let parts = parts(net, folder.as_deref());
-        let line = LevelLine { parts, positions: next, finished_before: finished, strata_before };
-        keep(net, explorer, folder.as_deref_mut(), ply + 1, line)?;
-        positions = next;
+        // Whoever keeps no levels learns how large the next one is when it has been expanded, and waits for nobody now.
+        if let Some(folder) = folder.as_deref_mut() {
+            let [positions] = net.sum([explorer.frontier()])?;
+            let parts = parts(net, Some(folder));
+            let strata_before = (lowest, highest);
+            let line = LevelLine { parts, positions, finished_before: finished, strata_before };
+            if positions > 0 {
+                keep(net, explorer, Some(folder), ply + 1, line)?;
+            }
+        }
     }
 }
 

@@ -10,8 +10,10 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-/// A moment between two tries.
-const MOMENT: Duration = Duration::from_millis(20);
+/// A moment between two looks at who has called: all wait for each other in turn, so it is short.
+const MOMENT: Duration = Duration::from_millis(1);
+/// The longest wait between two calls to somebody who does not answer.
+const LONGEST: Duration = Duration::from_millis(20);
 /// The longest that somebody who connects may take to say hello.
 const HELLO: Duration = Duration::from_secs(2);
 
@@ -83,6 +85,11 @@ impl Meeting<'_> {
 
     /// Connects to a process that listens already, or soon will.
     fn call(&mut self, peer: usize, kind: Kind) -> Result<(), ClusterError> {
+        let mut moment = MOMENT;
+        let mut wait = || {
+            std::thread::sleep(moment);
+            moment = LONGEST.min(2 * moment);
+        };
         loop {
             if Instant::now() > self.deadline {
                 return Err(self.absent(peer));
@@ -91,10 +98,10 @@ impl Meeting<'_> {
             let connected =
                 addresses.iter().find_map(|address| TcpStream::connect_timeout(address, HELLO).ok());
             let Some(mut stream) = connected else {
-                std::thread::sleep(MOMENT);
+                wait();
                 continue;
             };
-            let left = self.deadline.saturating_duration_since(Instant::now()) + MOMENT;
+            let left = self.deadline.saturating_duration_since(Instant::now()) + LONGEST;
             let mut ask = || {
                 stream.set_nodelay(true)?;
                 stream.set_read_timeout(Some(left))?;
@@ -108,7 +115,7 @@ impl Meeting<'_> {
                 }
                 Ok(reason) => return Err(self.refused(peer, String::from_utf8_lossy(&reason).into_owned())),
                 // It went away while we spoke: perhaps it is started again.
-                Err(_) => std::thread::sleep(MOMENT),
+                Err(_) => wait(),
             }
         }
     }

@@ -2,11 +2,13 @@
 //!
 //! Timely carries the buffers (see `post`). Every worker says to every other which buffer
 //! is its last of a step and how many there were; when all of them are there, the step is over. That is all the
-//! coordination there is. Records of the next step may come before this one is over: they wait. A sender that is far ahead of
-//! a receiver waits for receipts, so that little is in flight.
+//! coordination there is. With its last buffer a worker can tell everybody some numbers, so that most steps need no other
+//! step for what all must know. Records of the next step may come before this one is over: they wait. A sender that is far
+//! ahead of a receiver waits for receipts, so that little is in flight. Buffers that go the other way carry them; only
+//! where there are none, a receipt travels alone.
 
 use crate::error::ClusterError;
-use crate::flat::{Flat, Kind};
+use crate::flat::{Flat, Kind, WORDS};
 use crate::life::Life;
 use crate::post::Post;
 use crate::status::{Figure, Gauges};
@@ -15,11 +17,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use timely::worker::Worker;
 
-/// Bytes after which a buffer is sent.
-const FULL: usize = 1 << 16;
-/// Buffers that one worker may have on the way to another in a step, and how many of them a receipt is for.
-const IN_FLIGHT: u32 = 16;
-const RECEIPT_EVERY: u32 = 8;
+/// Bytes after which a buffer is dealt with by the worker itself: it is still in the cache.
+const OWN_FULL: usize = 1 << 16;
+/// Bytes after which a buffer is sent, at least and at most, and what those for all workers may take. A small one wakes
+/// as many threads as a large one.
+const LEAST_FULL: usize = 1 << 16;
+const MOST_FULL: usize = 1 << 18;
+const FULL_OF_ALL: usize = 1 << 22;
+/// Buffers that one worker may have on the way to another in a step, and how many of them a receipt of its own is for.
+const IN_FLIGHT: u32 = 8;
+const RECEIPT_EVERY: u32 = 4;
 /// How long a worker sleeps that has nothing to do; whatever arrives wakes it.
 const NAP: Duration = Duration::from_millis(20);
 
@@ -29,12 +36,26 @@ pub trait Phase {
     fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError>;
     /// Deals with a buffer of records from a worker.
     fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError>;
+    /// Something that must be done after the step, and can be done while others are waited for; `false` when there is
+    /// nothing of the kind.
+    fn prepare(&mut self) -> bool {
+        false
+    }
+    /// What everybody is told when nothing is left to do; see [`Net::said`].
+    fn words(&self) -> Words {
+        Words::default()
+    }
 }
+
+/// Numbers that every worker tells every other at the end of a step.
+pub type Words = [u64; WORDS];
 
 /// The buffers of a worker, one for each worker there is.
 pub struct Outbox {
     me: usize,
     buffers: Vec<Vec<u8>>,
+    /// Bytes after which a buffer for a worker is full.
+    full: Vec<usize>,
     /// Full ones, and the last ones of a step.
     ready: Vec<(usize, Kind, Vec<u8>)>,
     spare: Vec<Vec<u8>>,
@@ -46,9 +67,11 @@ pub struct Outbox {
 
 impl Outbox {
     fn new(me: usize, workers: usize) -> Self {
+        let full = (FULL_OF_ALL / workers).clamp(LEAST_FULL, MOST_FULL);
         Outbox {
             me,
             buffers: vec![Vec::new(); workers],
+            full: (0..workers).map(|target| if target == me { OWN_FULL } else { full }).collect(),
             ready: Vec::new(),
             spare: Vec::new(),
             sent: vec![0; workers],
@@ -68,9 +91,9 @@ impl Outbox {
         let buffer = &mut self.buffers[target];
         write(buffer);
         self.records += 1;
-        if buffer.len() >= FULL {
+        if buffer.len() >= self.full[target] {
             let mut fresh = self.spare.pop().unwrap_or_default();
-            fresh.reserve(FULL + 256);
+            fresh.reserve(self.full[target] + 256);
             let full = std::mem::replace(&mut self.buffers[target], fresh);
             self.ready.push((target, Kind::Records, full));
         }
@@ -93,6 +116,8 @@ impl Outbox {
 #[derive(Clone, Copy, Default)]
 struct Came {
     buffers: u32,
+    /// How many of them the sender knows to be dealt with.
+    told: u32,
     /// How many there are in all, once that is known.
     all: Option<u32>,
 }
@@ -105,6 +130,8 @@ pub struct Net<'a> {
     /// Records to itself.
     own: VecDeque<Vec<u8>>,
     came: Vec<Came>,
+    /// What every worker said at the end of the step.
+    said: Vec<Words>,
     /// The number of the step.
     time: u32,
     life: Arc<Life>,
@@ -117,7 +144,8 @@ impl<'a> Net<'a> {
         let workers = worker.peers();
         let out = Outbox::new(worker.index(), workers);
         let (own, came) = (VecDeque::new(), vec![Came::default(); workers]);
-        Net { worker, post, out, own, came, time: 0, life, since: Instant::now() }
+        let said = vec![Words::default(); workers];
+        Net { worker, post, out, own, came, said, time: 0, life, since: Instant::now() }
     }
 
     /// The number of this worker.
@@ -136,6 +164,11 @@ impl<'a> Net<'a> {
         &self.life.gauges[self.out.me]
     }
 
+    /// What each worker said at the end of the last step.
+    pub fn said(&self) -> &[Words] {
+        &self.said
+    }
+
     fn check(&self) -> Result<(), ClusterError> {
         // Whoever fails keeps the reason; a worker only learns that there is one.
         if self.life.has_failed() { Err(ClusterError::Stopped) } else { Ok(()) }
@@ -152,6 +185,7 @@ impl<'a> Net<'a> {
                 more = phase.produce(&mut self.out)?;
                 self.gauges().spend(Figure::Produce, began.elapsed());
                 if !more {
+                    self.said[self.out.me] = phase.words();
                     self.out.close_all();
                 }
                 self.ship();
@@ -160,6 +194,8 @@ impl<'a> Net<'a> {
                 self.worker.step();
             } else if !more && self.is_over() {
                 break;
+            } else if !more && self.prepare(phase) {
+                self.worker.step();
             } else {
                 let began = Instant::now();
                 self.worker.step_or_park(Some(NAP));
@@ -172,6 +208,13 @@ impl<'a> Net<'a> {
         self.gauges().set(Figure::Cpu, cpu.as_nanos() as u64);
         self.since = Instant::now();
         Ok(())
+    }
+
+    fn prepare(&self, phase: &mut impl Phase) -> bool {
+        let began = Instant::now();
+        let done = phase.prepare();
+        self.gauges().spend(Figure::Between, began.elapsed());
+        done
     }
 
     /// Whether all is here that anybody has sent, and nothing is left in the own post.
@@ -201,19 +244,26 @@ impl<'a> Net<'a> {
                 self.gauges().add(Figure::WireBytes, buffer.len() as u64);
             }
             self.out.sent[target] += 1;
-            self.send(target, kind, self.out.sent[target], buffer);
+            self.send(target, kind, buffer);
         }
     }
 
-    fn send(&mut self, target: usize, kind: Kind, count: u32, payload: Vec<u8>) {
-        let (me, step) = (self.out.me, self.time);
+    fn send(&mut self, target: usize, kind: Kind, payload: Vec<u8>) {
+        let me = self.out.me;
         let mut flat = Flat::new(me, target, kind, payload);
-        (flat.step, flat.count) = (step, count);
+        (flat.step, flat.count) = (self.time, self.out.sent[target]);
+        let came = &mut self.came[target];
+        came.told = came.buffers;
+        flat.seen = came.told;
+        if kind == Kind::Last {
+            flat.words = self.said[me];
+        }
         self.post.send(flat);
     }
 
     fn keep(&mut self, buffer: Vec<u8>) {
-        if buffer.capacity() >= FULL && self.out.spare.len() < 4 {
+        // As many as are begun again after a step, and some that are full.
+        if buffer.capacity() >= OWN_FULL && self.out.spare.len() < self.out.workers() + 4 {
             self.out.spare.push(buffer);
         }
     }
@@ -232,8 +282,8 @@ impl<'a> Net<'a> {
         }
         while let Some(flat) = self.post.next(self.time) {
             let from = usize::from(flat.from);
+            self.out.received[from] = flat.seen.max(self.out.received[from]);
             if flat.kind == Kind::Receipt {
-                self.out.received[from] = flat.count.max(self.out.received[from]);
                 continue;
             }
             busy = true;
@@ -248,15 +298,15 @@ impl<'a> Net<'a> {
         Ok(busy)
     }
 
-    /// Counts what has come, and tells the sender now and then.
+    /// Counts what has come, and tells the sender where nothing else does.
     fn note(&mut self, from: usize, flat: &Flat) {
         let came = &mut self.came[from];
         came.buffers += 1;
-        let buffers = came.buffers;
         if flat.kind == Kind::Last {
             came.all = Some(flat.count);
-        } else if buffers.is_multiple_of(RECEIPT_EVERY) {
-            self.send(from, Kind::Receipt, buffers, Vec::new());
+            self.said[from] = flat.words;
+        } else if came.buffers - came.told >= RECEIPT_EVERY {
+            self.send(from, Kind::Receipt, Vec::new());
         }
     }
 

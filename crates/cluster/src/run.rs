@@ -1,6 +1,7 @@
 //! The workers of a process: started together, ended together.
 
 use crate::error::ClusterError;
+use crate::flat::FORMAT;
 use crate::hello::Task;
 use crate::hosts::Hosts;
 use crate::life::Life;
@@ -86,6 +87,7 @@ impl Cluster {
         self.check()?;
         let task =
             task.clone().with("processes", self.hosts.len()).with("workers of a process", self.workers);
+        let task = task.with("messages", FORMAT);
         let mesh = mesh::connect(&self.hosts, self.process, &task, self.timeout)?;
         let start = |error: std::io::Error| ClusterError::Start(error.to_string());
         let life = Life::begin(&self.hosts, self.process, self.workers, mesh.control, self.timeout);

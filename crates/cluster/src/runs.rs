@@ -1,6 +1,7 @@
 //! Sorted runs of keys: those on their way into a level, and those known already.
 
 use crate::codec::{put_key, put_number, take_key, take_number};
+use crate::shard::hash;
 use std::cmp::Ordering;
 use tabia_core::Packed;
 
@@ -9,45 +10,89 @@ const BATCH: usize = 1 << 12;
 
 /// What has arrived for a shard in this level, with something about each.
 ///
-/// The list is sorted whenever it has doubled, so that what is there several times does not pile up.
+/// Where nothing is said about keys, the list is sorted whenever it has doubled, so that what is there several times does
+/// not pile up.
 pub(crate) struct Pending<P, S> {
     items: Vec<(P, S)>,
+    /// How many of them are in order.
+    sorted: usize,
     limit: usize,
 }
 
 impl<P: Ord + Copy, S: Copy> Pending<P, S> {
     pub(crate) fn new() -> Self {
-        Pending { items: Vec::new(), limit: BATCH }
+        Pending { items: Vec::new(), sorted: 0, limit: BATCH }
     }
 
     #[inline]
     pub(crate) fn push(&mut self, key: P, trace: S) {
-        if self.items.len() >= self.limit {
+        if size_of::<S>() == 0 && self.items.len() >= self.limit {
             self.sort();
             self.limit = (2 * self.items.len()).max(BATCH);
         }
         self.items.push((key, trace));
     }
 
-    /// Puts all in order. What has no trace is kept once.
-    pub(crate) fn sort(&mut self) {
+    /// Puts all in order, each once.
+    fn sort(&mut self) {
         // Made for lists with sorted pieces, such as this one.
         self.items.sort_by_key(|(key, _)| *key);
-        if size_of::<S>() == 0 {
-            self.items.dedup_by(|a, b| a.0 == b.0);
-        }
+        self.items.dedup_by(|a, b| a.0 == b.0);
+        self.sorted = self.items.len();
     }
 
-    /// All of it, sorted.
+    /// Sorts before it is time, if there is enough to sort.
+    pub(crate) fn sort_some(&mut self) -> bool {
+        let worth = size_of::<S>() == 0 && self.items.len() - self.sorted > self.items.len() / 4;
+        if worth {
+            self.sort();
+        }
+        worth
+    }
+
+    /// All of it: what has no trace in order and once, everything else as it came.
     pub(crate) fn take(&mut self) -> Vec<(P, S)> {
-        self.sort();
-        self.limit = BATCH;
+        if size_of::<S>() == 0 {
+            self.sort();
+        }
+        (self.sorted, self.limit) = (0, BATCH);
         std::mem::take(&mut self.items)
     }
 
     pub(crate) fn bytes(&self) -> usize {
         self.items.capacity() * size_of::<(P, S)>()
     }
+}
+
+/// The keys of some records in order, each once; and for each record the place of its key among them.
+pub(crate) fn ranks<P: Packed, S>(records: &[(P, S)]) -> (Vec<P>, Vec<u32>) {
+    const NONE: u32 = u32::MAX;
+    let mask = (2 * records.len()).next_power_of_two() - 1;
+    let mut table = vec![NONE; mask + 1];
+    let mut keys: Vec<(P, u32)> = Vec::new();
+    let mut places = Vec::with_capacity(records.len());
+    for (key, _) in records {
+        // The upper bits of the hash are the shard: all have the same.
+        let mut at = hash(key.as_bytes()) as usize & mask;
+        places.push(loop {
+            match keys.get(table[at] as usize) {
+                Some((known, _)) if known != key => at = (at + 1) & mask,
+                Some(_) => break table[at],
+                None => {
+                    table[at] = keys.len() as u32;
+                    keys.push((*key, table[at]));
+                    break table[at];
+                }
+            }
+        });
+    }
+    keys.sort_unstable();
+    let mut rank = vec![0; keys.len()];
+    for (place, (_, met)) in (0..).zip(&keys) {
+        rank[*met as usize] = place;
+    }
+    places.iter_mut().for_each(|place| *place = rank[*place as usize]);
+    (keys.into_iter().map(|(key, _)| key).collect(), places)
 }
 
 /// Keys in order, with a value for each; all belong to strata from `lowest` up.
@@ -193,11 +238,29 @@ mod tests {
             let key = rng.below(9000);
             pending.push(key, ());
             oracle.insert(key);
+            if rng.below(500) == 0 {
+                pending.sort_some();
+            }
         }
         assert!(pending.bytes() < 300_000);
         let keys: Vec<u64> = pending.take().into_iter().map(|(key, ())| key).collect();
         assert!(keys.iter().eq(&oracle));
         assert!(pending.take().is_empty());
+    }
+
+    #[test]
+    fn records_know_the_place_of_their_keys() {
+        let mut rng = SplitMix64::new(9);
+        for count in [0, 1, 2, 3000] {
+            let mut record = || (rng.below(700).to_le_bytes(), ());
+            let records: Vec<([u8; 8], ())> = (0..count).map(|_| record()).collect();
+            let (keys, places) = ranks(&records);
+            let oracle: BTreeSet<[u8; 8]> = records.iter().map(|(key, ())| *key).collect();
+            assert!(keys.iter().eq(&oracle));
+            assert!(
+                records.iter().map(|(key, ())| key).eq(places.iter().map(|place| &keys[*place as usize]))
+            );
+        }
     }
 
     #[test]

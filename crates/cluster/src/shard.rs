@@ -33,6 +33,12 @@ pub(crate) fn owner(shard: usize, workers: usize) -> usize {
     shard % workers
 }
 
+/// For each shard its owner, and its place among those that the owner has: looked up, because dividing for every record
+/// takes time.
+pub(crate) fn places(workers: usize) -> Vec<(usize, usize)> {
+    (0..SHARDS).map(|shard| (owner(shard, workers), shard / workers)).collect()
+}
+
 /// The shards that a worker owns.
 pub(crate) fn owned(me: usize, workers: usize) -> impl Iterator<Item = usize> {
     (me..SHARDS).step_by(workers.max(1))
@@ -67,6 +73,8 @@ mod tests {
             for shard in 0..SHARDS {
                 let owners = (0..workers).filter(|&me| owned(me, workers).any(|own| own == shard));
                 assert_eq!(owners.collect::<Vec<_>>(), [owner(shard, workers)]);
+                let (owner, place) = places(workers)[shard];
+                assert_eq!(owned(owner, workers).nth(place), Some(shard));
             }
         }
     }
