@@ -10,6 +10,9 @@ use std::sync::OnceLock;
 /// Programs that the tests use, and the Debian packages that have them.
 const PROGRAMS: [(&str, &str); 3] = [("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
 
+/// The same for the long tests.
+const FOR_LONG: [(&str, &str); 1] = [("valgrind", "valgrind")];
+
 /// Whether packages may be installed; asked once.
 static PERMITTED: OnceLock<bool> = OnceLock::new();
 
@@ -20,9 +23,10 @@ pub(crate) fn has(program: &str) -> bool {
 }
 
 /// Names the packages that the tests are about to install, and asks whether they may; where nobody is there to ask, they may.
-pub(crate) fn ask_first() {
+pub(crate) fn ask_first(long: bool) {
+    let needed = PROGRAMS.into_iter().chain(FOR_LONG.into_iter().filter(|_| long));
     let mut missing: Vec<&str> =
-        PROGRAMS.into_iter().filter(|(program, _)| !has(program)).map(|(_, package)| package).collect();
+        needed.filter(|(program, _)| !has(program)).map(|(_, package)| package).collect();
     if !has_postgresql() {
         missing.push("postgresql");
     }

@@ -16,7 +16,7 @@ pub(crate) const NATIVE: [&str; 3] = ["--workspace", "--exclude", "tabia-wasm"];
 /// Runs all checks; `long` adds the tests that take minutes.
 pub(crate) fn run(long: bool) -> anyhow::Result<()> {
     let mut skipped = Vec::new();
-    setup::ask_first();
+    setup::ask_first(long);
     step("formatting", || cargo(&["fmt", "--all", "--", "--check"]))?;
     step("formatting of the page", || web::check(&mut skipped))?;
     step("dependency directions", deps::check)?;

@@ -210,8 +210,10 @@ mod cuda {
             Some(rest) => rest.strip_prefix(':').and_then(|number| number.parse().ok()),
             None => None,
         };
-        let message = "a device is cuda, or cuda:1 for the second one";
-        let number = number.ok_or_else(|| InputError::new(ErrorKind::Unknown, text, message))?;
+        let number = number.ok_or_else(|| {
+            let message = format!("no device is called {text:?}: it is cuda, or cuda:1 for the second one");
+            InputError::new(ErrorKind::Unknown, text, message)
+        })?;
         Ok(Device::open(number)?)
     }
 

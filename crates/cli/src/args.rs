@@ -1,6 +1,8 @@
 //! What can be typed.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use tabia_app::draw::Colours;
 use tabia_app::search::Evaluation;
 use tabia_app::{AnyGame, InputError, Registry};
@@ -19,6 +21,43 @@ pub(crate) struct Cli {
     pub(crate) common: Common,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// What was typed, the name of the program first.
+pub(crate) fn read(words: &[OsString]) -> Result<Cli, clap::Error> {
+    let mut command = negative_numbers(Cli::command());
+    let matches = command.try_get_matches_from_mut(words)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// `--limit -1` is a wrong limit, and not an option of its own.
+fn negative_numbers(command: clap::Command) -> clap::Command {
+    let negative = |arg: clap::Arg| {
+        if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg }
+    };
+    command.mut_args(negative).mut_subcommands(negative_numbers)
+}
+
+/// The option that was mistyped, where something unexpected was found. Positions may begin with `-`: it was taken for one, and what
+/// came after it was one too many.
+pub(crate) fn unknown_option(error: &clap::Error, words: &[OsString]) -> Option<String> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let mut command = &mut Cli::command();
+    command.build();
+    for word in words.iter().skip(1) {
+        let word = word.to_str()?;
+        if let Some(option) = word.strip_prefix("--") {
+            let name = option.split('=').next().unwrap_or_default();
+            if !command.get_arguments().any(|known| known.get_long() == Some(name)) {
+                return (!name.is_empty()).then(|| format!("--{name}"));
+            }
+        } else if command.find_subcommand(word).is_some() {
+            command = command.find_subcommand_mut(word)?;
+        }
+    }
+    None
 }
 
 /// Options of every command.

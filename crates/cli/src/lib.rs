@@ -11,8 +11,6 @@ mod output;
 mod picture;
 pub mod settings;
 
-use args::Cli;
-use clap::Parser;
 use output::{Interrupted, Negative};
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -34,12 +32,15 @@ pub fn run(registry: Registry) -> ExitCode {
 
 /// The same for words that were not typed at a shell, the name of the program first; the answer is the exit code.
 pub fn run_words(registry: Registry, words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
-    let mut cli = match Cli::try_parse_from(words) {
+    let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+    let mut cli = match args::read(&words) {
         Ok(cli) => cli,
         Err(error) => {
-            let failed = error.use_stderr();
-            let _ = error.print();
-            return if failed { 2 } else { 0 };
+            match args::unknown_option(&error, &words) {
+                Some(option) => output::no_option(&option),
+                None => drop(error.print()),
+            }
+            return if error.use_stderr() { 2 } else { 0 };
         }
     };
     cli.common.color.apply();

@@ -1,6 +1,7 @@
 //! How answers and errors are printed.
 
 use serde::Serialize;
+use std::borrow::Cow;
 use std::io::Write;
 use tabia_app::{ErrorKind, InputError};
 
@@ -74,7 +75,20 @@ pub(crate) fn answer<T: Serialize>(
 
 /// Prints a remark on standard error.
 pub(crate) fn message(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{}", harmless(text));
+}
+
+/// A text with everything visible that would be obeyed by a terminal: it may quote a file that somebody else wrote.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    let obeyed = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if !text.contains(obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::new();
+    for c in text.chars() {
+        if obeyed(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
+    }
+    Cow::Owned(shown)
 }
 
 /// Columns of the terminal; a common width where there is none.
@@ -91,20 +105,33 @@ fn mistyped_option(input: &str) -> Option<&str> {
     (word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(plain)).then_some(option)
 }
 
+/// Says that an option is not known.
+pub(crate) fn no_option(option: &str) {
+    let style = anstyle::AnsiColor::Red.on_default().bold();
+    let option = harmless(option);
+    let _ = writeln!(
+        anstream::stderr(),
+        "{style}error{style:#}: there is no option {option} here; --help lists them"
+    );
+}
+
 /// Prints an error; where the input is known, with a caret under the offending character.
 pub(crate) fn error(error: &anyhow::Error) {
     let style = anstyle::AnsiColor::Red.on_default().bold();
     let mut out = anstream::stderr();
     let input = error.downcast_ref::<InputError>();
     if let Some(option) = input.and_then(|error| mistyped_option(&error.input)) {
-        let _ = writeln!(out, "{style}error{style:#}: there is no option {option} here; --help lists them");
+        no_option(option);
         return;
     }
-    let _ = writeln!(out, "{style}error{style:#}: {error:#}");
+    let _ = writeln!(out, "{style}error{style:#}: {}", harmless(&format!("{error:#}")));
     if let Some(input) = input {
         let _ = out.write_all(pointed(input).as_bytes());
     }
 }
+
+/// So much of a long input is shown on each side of the caret.
+const AROUND: usize = 100;
 
 /// The input with a caret, and every reason when there are several.
 fn pointed(error: &InputError) -> String {
@@ -112,9 +139,14 @@ fn pointed(error: &InputError) -> String {
     let mut text = String::new();
     if let Some(offset) = error.offset {
         // A caret is useless under a line that the terminal will break or a control character moves.
-        let shown: String = error.input.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         let before = error.input.get(..offset).map_or(offset, |before| before.chars().count());
-        text = format!("  {shown}\n  {}^\n", " ".repeat(before));
+        let from = before.saturating_sub(AROUND);
+        let mut input = error.input.chars().map(|c| if c.is_control() { ' ' } else { c }).skip(from);
+        let shown: String = input.by_ref().take(before - from + AROUND).collect();
+        let (left, right) =
+            (if from > 0 { "..." } else { "" }, if input.next().is_some() { "..." } else { "" });
+        let caret = " ".repeat(left.len() + before - from);
+        text = format!("  {left}{shown}{right}\n  {caret}^\n");
     }
     if error.reasons.len() > 1 {
         for reason in &error.reasons {
@@ -160,5 +192,33 @@ pub(crate) fn rate(per_second: f64) -> String {
         r if r >= 1e6 => format!("{:.2} M", r / 1e6),
         r if r >= 1e3 => format!("{:.1} k", r / 1e3),
         r => format!("{r:.1} "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_obeys_nothing_that_is_quoted() {
+        assert_eq!(harmless("two\nlines\tof Jörg"), "two\nlines\tof Jörg");
+        assert_eq!(harmless("\u{1b}[31m\u{9b}2J\r\u{7}"), r"\u{1b}[31m\u{9b}2J\r\u{7}");
+    }
+
+    #[test]
+    fn a_caret_stands_under_its_character() {
+        let at = |input: &str, offset| {
+            let error =
+                InputError { offset: Some(offset), ..InputError::new(ErrorKind::Syntax, input, "wrong") };
+            let text = pointed(&error);
+            let (line, caret) = text.trim_end().split_once('\n').unwrap();
+            (line.to_owned(), line.chars().nth(caret.chars().count() - 1))
+        };
+        assert_eq!(at("abc!", 3), ("  abc!".to_owned(), Some('!')));
+        assert_eq!(at("", 0).0, "  ");
+        assert_eq!(at("äö!", 4).1, Some('!'));
+        let long = format!("{}!{}", "a".repeat(100_000), "b".repeat(100_000));
+        let (line, under) = at(&long, 100_000);
+        assert_eq!((line.chars().count(), under), (2 + 3 + 200 + 3, Some('!')));
     }
 }

@@ -11,6 +11,11 @@ struct Game {
 
 /// A game in which `lines` are typed and then the input ends.
 fn game(arguments: &[&str], lines: &[&str]) -> Game {
+    typed(arguments, &lines.iter().map(|line| line.as_bytes()).collect::<Vec<_>>())
+}
+
+/// The same, whatever is in the lines.
+fn typed(arguments: &[&str], lines: &[&[u8]]) -> Game {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tabia"))
         .arg("play")
         .args(arguments)
@@ -23,7 +28,7 @@ fn game(arguments: &[&str], lines: &[&str]) -> Game {
     let mut input = child.stdin.take().expect("piped");
     for line in lines {
         // The program may have left before the last line.
-        let _ = writeln!(input, "{line}");
+        let _ = input.write_all(&[*line, b"\n"].concat());
     }
     drop(input);
     let output = child.wait_with_output().expect("it ends");
@@ -54,6 +59,14 @@ fn bad_moves_are_explained_and_the_game_goes_on() {
     assert_eq!(game.remarks.matches("error").count(), 2, "{}", game.remarks);
     assert!(game.remarks.contains("hello"));
     assert_eq!(game.shown.matches("White plays").count(), 1);
+}
+
+#[test]
+fn a_line_that_is_not_utf_8_is_no_move() {
+    let game = typed(&["chess", "--versus", "depth=1"], &[b"e\xE4", b"e4"]);
+    assert_eq!(game.code, Some(0), "{}", game.remarks);
+    assert_eq!(game.remarks.matches("error").count(), 1, "{}", game.remarks);
+    assert_eq!(game.shown.matches("Black plays").count(), 1, "{}", game.shown);
 }
 
 #[test]

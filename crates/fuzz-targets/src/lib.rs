@@ -3,10 +3,12 @@
 //! `cargo xtask fuzz` runs each under libFuzzer (the programs in `fuzz/`); `cargo test -p tabia-fuzz-targets` runs each on its stored
 //! corpus, which needs no tool. What is refused with an error is fine; what is accepted must come back from its own text or bytes.
 
+mod blocks;
 mod files;
 mod positions;
 mod requests;
 
+pub use blocks::block;
 pub use files::{jsonl, network, opening_book, pdn, pgn, played, row, run, table};
 pub use positions::{codes, moves, notation, packed};
 pub use requests::{http, question, recognise, uci};
@@ -15,7 +17,8 @@ pub use requests::{http, question, recognise, uci};
 pub type Target = fn(&[u8]);
 
 /// Every target with its name.
-pub const TARGETS: [(&str, Target); 17] = [
+pub const TARGETS: [(&str, Target); 18] = [
+    ("block", block),
     ("codes", codes),
     ("http", http),
     ("jsonl", jsonl),

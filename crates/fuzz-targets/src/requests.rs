@@ -72,21 +72,18 @@ pub fn question(data: &[u8]) {
     let _ = game.finding().find(&request, source, &Watch::nobody(), &mut |_| ControlFlow::Continue(()));
 }
 
-/// What a chess program says to an engine. Large tables and long thinking are for others.
+/// What a chess program says to an engine. Large tables and long thinking are for others. Whatever was said before, a question is answered.
 pub fn uci(data: &[u8]) {
-    let Ok(text) = std::str::from_utf8(data) else { return };
-    let quick = |line: &&str| {
-        let line = line.to_lowercase();
-        !line.contains("hash") && !line.contains("threads") && !line.contains("go")
+    let quick = |line: &&[u8]| {
+        let line = String::from_utf8_lossy(line).to_lowercase();
+        !["hash", "threads", "go", "quit"].iter().any(|word| line.contains(word))
     };
-    let lines: Vec<&str> = text.lines().filter(quick).collect();
-    let commands = format!("{}\ngo nodes 10\nquit\n", lines.join("\n"));
-    let told = tabia_app::protocol::uci::run(
-        io::Cursor::new(commands.into_bytes()),
-        io::sink(),
-        1,
-        None,
-        &Evaluation::Best,
-    );
+    let lines: Vec<&[u8]> = data.split(|byte| *byte == b'\n').filter(quick).collect();
+    let (begin, end) = (&b"setoption name Hash value 1\n"[..], &b"\ngo nodes 10\nquit\n"[..]);
+    let commands = [begin, &lines.join(&b'\n'), end].concat();
+    let mut heard = Vec::new();
+    let input = io::Cursor::new(commands);
+    let told = tabia_app::protocol::uci::run(input, &mut heard, 1, None, &Evaluation::Best);
     assert!(told.is_ok());
+    assert!(String::from_utf8_lossy(&heard).contains("bestmove"), "{}", data.escape_ascii());
 }

@@ -93,6 +93,7 @@ macro_rules! changed {
 }
 
 changed! {
+    block: 2_000,
     codes: 2_000,
     http: 500,
     jsonl: 4_000,

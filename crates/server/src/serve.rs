@@ -74,7 +74,7 @@ async fn listen(addresses: &[SocketAddr]) -> Result<TcpListener, ServeError> {
     for &address in addresses {
         match TcpListener::bind(address).await {
             Ok(listener) => return Ok(listener),
-            Err(source) => refused = Some(ServeError::Listen { address, source }),
+            Err(reason) => refused = Some(ServeError::Listen { address, reason }),
         }
     }
     Err(refused.unwrap_or_else(|| std::io::Error::other("no address to listen on").into()))

@@ -177,7 +177,7 @@ fn any_table_in(folder: &Path) -> Result<PathBuf, WorkError> {
     tables.retain(|path| path.extension().is_some_and(|extension| extension == "tbl"));
     tables.sort();
     tables.into_iter().next().ok_or_else(|| {
-        let message = "there are no tables in this folder";
+        let message = format!("{}: there are no tables in this folder", folder.display());
         InputError::new(ErrorKind::Unknown, folder.to_string_lossy(), message).into()
     })
 }

@@ -69,6 +69,10 @@ pub(crate) fn asked<G: Present + Index>(
             return Err(InputError::new(ErrorKind::Unsupported, "pieces", message));
         }
     };
+    if let (true, Some(pieces)) = (groups.iter().all(Vec::is_empty), request.pieces) {
+        let message = format!("{} has no endings of at most {pieces} pieces", rules.id());
+        return Err(InputError::new(ErrorKind::Invalid, "pieces", message));
+    }
     Ok((rules, groups))
 }
 

@@ -1,5 +1,8 @@
 //! The stores. Those that need a database are features of this crate.
 
+#[cfg(feature = "redb")]
+#[doc(hidden)]
+pub mod blocks;
 #[cfg(feature = "postgres")]
 pub mod citus;
 #[cfg(feature = "redb")]

@@ -46,7 +46,7 @@ pub(super) fn seal(out: &mut Vec<u8>, bounds: Bounds<'_>, rows: &[u8], last: &[u
     sum.copy_from_slice(&sum_of(body, last).to_le_bytes());
 }
 
-fn sum_of(body: &[u8], last: &[u8]) -> u32 {
+pub(super) fn sum_of(body: &[u8], last: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(body);
     hasher.update(last);

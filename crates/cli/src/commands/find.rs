@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use tabia_app::book::BookFailure;
 use tabia_app::find::{FieldView, FindFailure, FindRequest, FindSource, FindView, FoundView};
 use tabia_app::solve::WorkError;
-use tabia_app::{AnyGame, Watch};
+use tabia_app::{AnyGame, InputError, Watch};
 
 /// Finds positions that fit a condition.
 #[derive(Args, Debug)]
@@ -98,7 +98,8 @@ impl Find {
                     })?;
                     Box::new(BufReader::new(file))
                 };
-                Self::ask(common, game, &request, FindSource::Lines(&mut *lines))
+                let source = FindSource::Lines(&mut *lines);
+                Self::ask(common, game, &request, source).map_err(|error| in_file(error, path, &request))
             }
         }
     }
@@ -200,6 +201,14 @@ fn summary(view: &FindView) -> String {
 }
 
 /// Errors of input keep their type, so that they are shown with a caret.
+/// Names the file of a line that is no position; what is wrong in the question is in no file.
+fn in_file(error: anyhow::Error, path: &str, asked: &FindRequest) -> anyhow::Error {
+    let of_a_line = error.downcast_ref::<InputError>().is_some_and(|error| {
+        error.input != asked.expression && asked.sort.as_ref().is_none_or(|sort| error.input != *sort)
+    });
+    if of_a_line && path != "-" { error.context(path.to_owned()) } else { error }
+}
+
 fn told(failure: FindFailure) -> anyhow::Error {
     match failure {
         FindFailure::Work(WorkError::Input(error)) | FindFailure::Book(BookFailure::Input(error)) => {

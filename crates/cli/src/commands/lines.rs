@@ -46,8 +46,10 @@ impl Lines {
                 if *prompted {
                     write!(anstream::stderr(), "{prompt}")?;
                 }
-                let mut line = String::new();
-                let read = std::io::stdin().lock().read_line(&mut line)?;
+                // What is not UTF-8 is no move, and no reason to end the game.
+                let mut line = Vec::new();
+                let read = std::io::stdin().lock().read_until(b'\n', &mut line)?;
+                let line = String::from_utf8_lossy(&line).into_owned();
                 Ok(if read == 0 { Typed::End } else { Typed::Line(line) })
             }
             #[cfg(feature = "terminal")]

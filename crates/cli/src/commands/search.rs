@@ -103,6 +103,7 @@ impl Search {
         let file = || path.display().to_string();
         let text = std::fs::read_to_string(path).with_context(file)?;
         let puzzles = read_suite(common.game(&self.position.game)?, &text).with_context(file)?;
+        anyhow::ensure!(!puzzles.is_empty(), "{}: there is no position in this file", file());
         let mut on_puzzle = |suite: &SuiteView| {
             if watched && let Some(last) = suite.positions.last() {
                 output::message(&format!("{} of {} after {}", suite.solved, suite.total, last.id));

@@ -48,6 +48,17 @@ fn pondering_goes_over_into_thinking() {
     engine.end();
 }
 
+/// An old GUI may write a path in Latin-1.
+#[test]
+fn a_line_that_is_not_utf_8_ends_nothing() {
+    let mut engine = Engine::start();
+    engine.say_bytes(b"setoption name TablePath value C:\\J\xF6rg\r\n");
+    engine.say(MATE_IN_ONE);
+    engine.say("go depth 2");
+    assert_eq!(engine.best(), "e1e8");
+    engine.end();
+}
+
 #[test]
 fn the_end_of_the_input_ends_the_program() {
     Engine::start().end();

@@ -35,8 +35,12 @@ impl Engine {
     }
 
     pub(crate) fn say(&mut self, text: &str) {
+        self.say_bytes(format!("{text}\n").as_bytes());
+    }
+
+    pub(crate) fn say_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("open");
-        writeln!(input, "{text}").and_then(|()| input.flush()).expect("the engine listens");
+        input.write_all(bytes).and_then(|()| input.flush()).expect("the engine listens");
     }
 
     /// The first line that begins with `word`.

@@ -53,9 +53,10 @@ pub fn run(
     Session::new(&output, threads, tables, judges).serve(&sender, &events)
 }
 
-/// Passes lines on until `quit` or the end of the input.
+/// Passes lines on until `quit` or the end of the input. A line need not be UTF-8: an old GUI may write a path otherwise.
 fn read(input: impl BufRead, lines: &Sender<Event>) {
-    for line in input.lines().map_while(Result::ok) {
+    for line in input.split(b'\n').map_while(Result::ok) {
+        let line = String::from_utf8_lossy(&line).into_owned();
         let last = line.trim() == "quit";
         if lines.send(Event::Line(line)).is_err() || last {
             return;

@@ -175,7 +175,7 @@ fn sample(game: &BookGameView) -> String {
     let players = game.white.as_ref().zip(game.black.as_ref());
     let players = players.map(|(white, black)| format!("{white} - {black}"));
     let known = [players, game.event.clone(), game.date.clone(), Some(game.result.to_owned())];
-    known.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    output::harmless(&known.into_iter().flatten().collect::<Vec<_>>().join(", ")).into_owned()
 }
 
 /// What makes a position stand out.

@@ -68,6 +68,15 @@ impl ImportView {
         let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
         ImportView { report, plies_per_second, bad_games }
     }
+
+    /// A negative answer where there were games, and none of them could be used.
+    pub(crate) fn of_use(&self) -> anyhow::Result<()> {
+        let ImportReport { bad, games, known, .. } = self.report;
+        if bad > 0 && games + known == 0 {
+            return Err(Negative { message: "none of the games could be used".to_owned() }.into());
+        }
+        Ok(())
+    }
 }
 
 impl Import {
@@ -105,12 +114,8 @@ impl Import {
         let report = told(report)?;
         let view = ImportView::new(report, bad.into_inner().unwrap_or_else(PoisonError::into_inner));
         output::answer(common.json, &view, imported)?;
-        let report = view.report;
         interrupt::outcome(STOPPED)?;
-        if report.bad > 0 && report.games + report.known == 0 {
-            return Err(Negative { message: "none of the games could be used".to_owned() }.into());
-        }
-        Ok(())
+        view.of_use()
     }
 
     /// A folder beside the book, when the files are large.
@@ -160,12 +165,14 @@ impl Record {
     pub(crate) fn run(&self, common: &Common, place: &Place) -> anyhow::Result<()> {
         let game = common.game(&self.game)?;
         let mut json = String::new();
-        if let Some(file) = self.file.as_deref().filter(|file| file.as_os_str() != "-") {
-            json = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let file = self.file.as_deref().filter(|file| file.as_os_str() != "-");
+        let from = || file.map_or_else(|| "standard input".to_owned(), |file| file.display().to_string());
+        if let Some(file) = file {
+            json = std::fs::read_to_string(file).with_context(from)?;
         } else {
             std::io::stdin().read_to_string(&mut json).context("standard input cannot be read")?;
         }
-        let view = told(game.book()?.record(&*place.store(common)?, json.trim()))?;
+        let view = told(game.book()?.record(&*place.store(common)?, json.trim())).with_context(from)?;
         output::answer(common.json, &view, |view| {
             let what = if view.counted { "counted" } else { "had been counted before" };
             format!("a game of {}, {} plies, {}: {what}", view.variant, view.plies, view.outcome)

@@ -232,9 +232,10 @@ impl Import {
         let report = report.map_err(plain)?;
         here.end()?;
         let bad_games = std::mem::take(&mut *bad_games.lock().unwrap_or_else(PoisonError::into_inner));
-        output::answer(common.json, &ImportView::new(report, bad_games), imported)?;
+        let view = ImportView::new(report, bad_games);
+        output::answer(common.json, &view, imported)?;
         seen.table();
-        Ok(())
+        view.of_use()
     }
 }
 
