@@ -69,9 +69,13 @@ impl<G: Present> AnyPosition for Held<G> {
         let canonical = rules.canonicalise(state);
         let side = rules.side(state);
         let outcome = self.record.outcome();
-        let codes: BTreeMap<_, _> = formats(rules)
-            .filter_map(|format| Some((format.id.clone(), self.code(&format.id).ok()?)))
-            .collect();
+        // One by one: collecting would sort them first, and a sort is eight kilobytes of code for every game.
+        let mut codes = BTreeMap::new();
+        for format in formats(rules) {
+            if let Ok(code) = self.code(&format.id) {
+                codes.insert(format.id.clone(), code);
+            }
+        }
         let code = |format: &str| codes.get(format).cloned().unwrap_or_default();
         PositionView {
             game: rules.id().to_owned().into(),
