@@ -50,6 +50,14 @@ impl<G: Present> Held<G> {
         Held { record: Record::new(position), listed: OnceLock::new(), common: Arc::clone(&self.common) }
     }
 
+    /// The same, put together where it is wanted: programs that play object by object come here for every move.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub(crate) fn standing_at(&self, state: G::State) -> Held<G> {
+        let record = Record::beginning(self.rules().clone(), state);
+        Held { record, listed: OnceLock::new(), common: Arc::clone(&self.common) }
+    }
+
     fn code(&self, format: &str) -> Result<String, String> {
         encoded(self.rules(), self.state(), format)
     }
