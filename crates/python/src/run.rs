@@ -3,10 +3,10 @@
 use crate::errors;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tabia_app::{AnyGame, Progress, Stop, Watch};
+use tabia_core::channel::{RecvTimeoutError, bounded};
 use tabia_python_game::{Call, PyRules};
 
 /// How often Ctrl-C is looked for.
@@ -117,7 +117,7 @@ fn until(
 ) -> PyResult<()> {
     py.detach(|| {
         std::thread::scope(|scope| {
-            let (done, finished) = channel::<()>();
+            let (done, finished) = bounded::<()>(1);
             let worker = scope.spawn(move || {
                 let _done = done;
                 // Attached once, so that calls back into Python need no new thread state each.
