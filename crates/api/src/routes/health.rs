@@ -16,7 +16,7 @@ fn description() -> String {
 /// What makes the description takes ten times its space.
 #[cfg(not(feature = "schemas"))]
 fn description() -> String {
-    let file = serde_json::from_str(include_str!("../../../../docs/openapi.json"));
+    let file = serde_json::from_str(include_str!(env!("TABIA_OPENAPI")));
     file.map_or_else(|_| String::new(), |file: serde_json::Value| file.to_string())
 }
 
