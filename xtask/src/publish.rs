@@ -10,6 +10,8 @@ const PAGE: &str = "web/";
 /// Where it looks for it when it is by itself.
 const INSIDE: &str = "crates/server/web";
 const TESTS: &str = "web/tests/";
+/// The description of the API, and where its crate looks for it.
+const DESCRIPTION: [&str; 2] = ["docs/openapi.json", "crates/api/openapi.json"];
 
 /// Copies the tracked files, gives each crate what it needs from outside its folder, and has cargo do everything but the upload, in the
 /// order of the dependencies. `build` also compiles what was packed.
@@ -22,6 +24,8 @@ pub(crate) fn rehearse(build: bool) -> anyhow::Result<()> {
             copy(&file, &folder.join(INSIDE).join(inside))?;
         }
     }
+    let [from, to] = DESCRIPTION;
+    copy(from, &folder.join(to))?;
     let mut words = vec!["publish", "--workspace", "--dry-run", "--quiet", "--allow-dirty"];
     if !build {
         words.push("--no-verify");

@@ -25,9 +25,13 @@ pub(crate) struct Content {
     pub(crate) schema: Option<Make>,
 }
 
-/// The schema of a type. The description of the API is a file in a browser, and what makes it is not there.
+/// The schema of a type. Where the description of the API is a file, what makes it is not there.
 fn schema_of<T: JsonSchema>() -> Option<Make> {
-    if cfg!(target_family = "wasm") { None } else { Some(SchemaGenerator::subschema_for::<T>) }
+    if cfg!(any(target_family = "wasm", not(feature = "schemas"))) {
+        None
+    } else {
+        Some(SchemaGenerator::subschema_for::<T>)
+    }
 }
 
 /// A route of the API.

@@ -69,7 +69,7 @@ pub trait AnyGame: Any + Send + Sync {
     fn finding(&self) -> &dyn crate::find::FindGame;
     /// Work on many machines.
     #[cfg(feature = "cluster")]
-    fn clustering(&self) -> &dyn crate::cluster::ClusterGame;
+    fn as_cluster(&self) -> Option<&dyn crate::cluster::ClusterGame>;
     /// Puzzles.
     fn puzzles(&self) -> &dyn PuzzlesGame;
     /// Files of recorded games.
@@ -182,6 +182,12 @@ impl dyn AnyGame + '_ {
     /// Ending tables on a GPU.
     pub fn device(&self) -> Result<&dyn DeviceGame, InputError> {
         self.as_device().ok_or_else(|| crate::device::unsupported(self.id()))
+    }
+
+    /// Work on many machines.
+    #[cfg(feature = "cluster")]
+    pub fn cluster(&self) -> Result<&dyn crate::cluster::ClusterGame, InputError> {
+        self.as_cluster().ok_or_else(|| lacks(self.id(), "work on many machines"))
     }
 
     /// Tables of exact values.

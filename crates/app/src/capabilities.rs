@@ -63,6 +63,9 @@ pub(crate) struct Capabilities<G: Present> {
     pub(crate) profile: Option<ProfileFn<G>>,
     /// Ending tables on a GPU.
     pub(crate) device: Option<OnDevice<G>>,
+    /// Work on many machines.
+    #[cfg(feature = "cluster")]
+    pub(crate) cluster: Option<crate::cluster::ClusterFn<G>>,
     /// Ending tables on many machines.
     #[cfg(feature = "cluster")]
     pub(crate) cluster_endings: Option<crate::cluster::EndingsFn<G>>,
@@ -95,6 +98,8 @@ impl<G: Present> Capabilities<G> {
             // A browser has neither the threads nor the patience, and charts would be a large part of the program there.
             profile: (!cfg!(target_family = "wasm")).then_some(crate::profile::profile::<G> as ProfileFn<G>),
             device: None,
+            #[cfg(feature = "cluster")]
+            cluster: None,
             #[cfg(feature = "cluster")]
             cluster_endings: None,
         }

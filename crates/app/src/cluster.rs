@@ -77,6 +77,9 @@ pub trait ClusterGame: Send + Sync {
     ) -> Result<TableView, WorkError>;
 }
 
+/// The game as one whose work can be shared.
+pub(crate) type ClusterFn<G> = fn(&Adapter<G>) -> &dyn ClusterGame;
+
 /// How a game with numbered endings builds them together with others.
 pub(crate) type EndingsFn<G> =
     fn(&G, &ClusterRequest, &BuildRequest, &Stop, &mut Onlooker<'_>) -> Result<TableView, WorkError>;

@@ -7,7 +7,7 @@ use crate::adapter::Held;
 use crate::views::{MoveView, hex_code};
 use crate::{AnyPosition, InputError};
 use std::collections::HashMap;
-use tabia_core::{MoveError, Position, Present, sort_few_by_key};
+use tabia_core::{MoveError, Present, sort_few_by_key};
 
 /// The legal moves of a position, from 0, in the order of [`AnyPosition::moves`].
 pub trait ListedMoves: Send + Sync {
@@ -120,7 +120,9 @@ impl<G: Present> ListedMoves for Held<G> {
     }
 
     fn after(&self, number: usize) -> Option<Box<dyn AnyPosition>> {
-        let state = self.state_after(*self.moves_here().get(number)?);
-        Some(Box::new(self.at(Position { rules: self.rules().clone(), state })))
+        let mv = *self.moves_here().get(number)?;
+        let mut state = self.state().clone();
+        self.rules().play(&mut state, mv);
+        Some(Box::new(self.standing_at(state)))
     }
 }

@@ -116,7 +116,7 @@ impl Winner {
 
 /// Reads one game. What is wrong with it is said in words.
 pub fn parse_game<G: Notation>(rules: &G, text: &str) -> Result<RecordedGame<G>, String> {
-    let object: GameObject = serde_json::from_str(text).map_err(|e| e.to_string())?;
+    let mut object = read_object(text)?;
     let start = match &object.start {
         Some(text) => rules.parse(text).map_err(|e| format!("start {text:?}: {e}"))?,
         None => Position { rules: rules.clone(), state: rules.start() },
@@ -136,14 +136,25 @@ pub fn parse_game<G: Notation>(rules: &G, text: &str) -> Result<RecordedGame<G>,
         }
         _ => None,
     };
-    let mut tags: Vec<_> = object.tags.into_iter().collect();
-    tags.extend(object.others.into_iter().map(|(name, value)| (name, value.to_string())));
-    tags.extend(object.id.map(|id| (ID_TAG.to_owned(), id)));
+    let tags = take_tags(&mut object);
     let moves = record.moves().to_vec();
-    let notes = read_notes(object.notes, moves.len())?;
-    let variations = read_variations(&record, object.variations)?;
+    let notes = read_notes(std::mem::take(&mut object.notes), moves.len())?;
+    let variations = read_variations(&record, std::mem::take(&mut object.variations))?;
     let game = RecordedGame::new(start, moves, claimed.or(ended));
     Ok(RecordedGame { tags, notes, variations, warning, ..game })
+}
+
+// What knows no game is compiled once for all of them.
+fn read_object(text: &str) -> Result<GameObject, String> {
+    serde_json::from_str(text).map_err(|e| e.to_string())
+}
+
+fn take_tags(object: &mut GameObject) -> Vec<(String, String)> {
+    let mut tags: Vec<_> = std::mem::take(&mut object.tags).into_iter().collect();
+    let others = std::mem::take(&mut object.others).into_iter();
+    tags.extend(others.map(|(name, value)| (name, value.to_string())));
+    tags.extend(object.id.take().map(|id| (ID_TAG.to_owned(), id)));
+    tags
 }
 
 fn read_notes(objects: Vec<NoteObject>, moves: usize) -> Result<Vec<Note>, String> {

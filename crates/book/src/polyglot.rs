@@ -38,8 +38,7 @@ impl<G: Game> Book<'_, G> {
             }
             Ok(())
         })?;
-        // By key, and the heaviest move of a position first.
-        entries.sort_unstable_by_key(|&(weight, entry)| (key(entry), Reverse(weight), entry));
+        sort(&mut entries);
         // A symmetric position is its own image: its entries came out more than once.
         entries.dedup();
         let found = entries.len();
@@ -54,6 +53,11 @@ impl<G: Game> Book<'_, G> {
 /// The first eight bytes of an entry: what files are sorted by.
 fn key(entry: [u8; 16]) -> u64 {
     (u128::from_be_bytes(entry) >> 64) as u64
+}
+
+/// By key, and the heaviest move of a position first.
+fn sort(entries: &mut [(u16, [u8; 16])]) {
+    entries.sort_unstable_by_key(|&(weight, entry)| (key(entry), Reverse(weight), entry));
 }
 
 fn weight(counts: Counts, side: Side) -> u64 {

@@ -5,7 +5,7 @@
 use std::any::Any;
 use std::marker::PhantomData;
 use std::sync::mpsc;
-pub use std::sync::mpsc::{RecvError, RecvTimeoutError, SendError, TryRecvError};
+pub use std::sync::mpsc::{RecvError, RecvTimeoutError, SendError, TryRecvError, TrySendError};
 use std::time::Duration;
 
 /// What goes through: anything.
@@ -35,6 +35,14 @@ impl<T: Send + 'static> Sender<T> {
     /// Sends a thing; it comes back where nobody can receive it any more.
     pub fn send(&self, thing: T) -> Result<(), SendError<T>> {
         self.parcels.send(Box::new(thing)).map_err(|SendError(parcel)| SendError(opened(parcel)))
+    }
+
+    /// The same for whoever does not wait for room: without any the thing comes back, too.
+    pub fn try_send(&self, thing: T) -> Result<(), TrySendError<T>> {
+        self.parcels.try_send(Box::new(thing)).map_err(|error| match error {
+            TrySendError::Full(parcel) => TrySendError::Full(opened(parcel)),
+            TrySendError::Disconnected(parcel) => TrySendError::Disconnected(opened(parcel)),
+        })
     }
 }
 
@@ -92,7 +100,10 @@ mod tests {
     #[test]
     fn what_nobody_receives_comes_back() {
         let (sender, receiver) = bounded(1);
+        assert_eq!(sender.try_send("first"), Ok(()));
+        assert_eq!(sender.try_send("no room"), Err(TrySendError::Full("no room")));
         drop(receiver);
         assert_eq!(sender.send("back"), Err(SendError("back")));
+        assert_eq!(sender.try_send("back"), Err(TrySendError::Disconnected("back")));
     }
 }

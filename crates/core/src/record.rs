@@ -61,9 +61,16 @@ pub struct Record<G: Game> {
 impl<G: Game> Record<G> {
     /// A game that starts here.
     pub fn new(start: Position<G>) -> Self {
-        let quiet_before = start.rules.quiet_before(&start.state);
+        Self::beginning(start.rules, start.state)
+    }
+
+    /// The same, put together where it is wanted: whoever makes millions of games should not move each of them twice.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub fn beginning(rules: G, state: G::State) -> Self {
+        let quiet_before = rules.quiet_before(&state);
         let (moves, quiet) = (Vec::new(), Vec::new());
-        Record { rules: start.rules, states: vec![start.state], moves, quiet_before, quiet }
+        Record { rules, states: vec![state], moves, quiet_before, quiet }
     }
 
     /// The rules it is played by.

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use tabia_core::rng::mix;
 use tabia_core::{
-    Evaluate, Judges, Outcome, Position, Probe, Progress, Record, Side, SplitMix64, Work, threads,
+    Evaluate, Game, Judges, Outcome, Position, Probe, Progress, Record, Side, SplitMix64, Work, threads,
 };
-use tabia_search::{AlphaBeta, Limits, Question, Score, SearchOptions};
+use tabia_search::{AlphaBeta, Limits, Question, Report, Score, SearchOptions, Stop};
 
 /// How games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +37,20 @@ const PATIENCE: u32 = 6;
 /// A game without an end is a draw after this many plies.
 const LONGEST: usize = 400;
 
+/// How an engine is asked. Given by the caller, so that a search that is there already is not compiled once more.
+pub type Ask<G> = fn(
+    &mut AlphaBeta,
+    &Record<G>,
+    &Question<'_, G>,
+    &Limits,
+    &Stop,
+    &mut dyn FnMut(&Report<<G as Game>::Move>),
+) -> Report<<G as Game>::Move>;
+
 /// What the players have to go by.
-pub struct Players<'a, G: tabia_core::Game> {
+pub struct Players<'a, G: Game> {
+    /// The search.
+    pub ask: Ask<G>,
     /// The evaluation; none: the game's own.
     pub judges: Option<&'a dyn Judges<G>>,
     /// Exact values of some positions.
@@ -98,7 +110,8 @@ fn play<G: Evaluate>(
     engine.clear();
     let question = Question { known: players.known, judges: players.judges, ..Question::default() };
     let mut search = |record: &Record<G>| {
-        let report = engine.ask(record, &question, &Limits::nodes(plan.nodes), work.stop, |_| ());
+        let limits = Limits::nodes(plan.nodes);
+        let report = (players.ask)(engine, record, &question, &limits, work.stop, &mut |_| ());
         (!work.is_stopped()).then_some(report)
     };
     let (mut record, mut plies) = opening(game, plan, &mut rng)?;

@@ -21,7 +21,13 @@ fn games(folder: &std::path::Path, count: u64, threads: usize) -> std::path::Pat
     let (path, game) = (folder.join("games"), Draughts::default());
     let mut writer = GamesWriter::open(&path, &game).expect("a file can be made");
     let plan = SelfPlay { games: count, nodes: 60, opening_plies: 3, seed: 5 };
-    let players = Players { judges: None, known: None };
+    let players = Players {
+        ask: |engine, record, question, limits, stop, progress| {
+            engine.ask(record, question, limits, stop, progress)
+        },
+        judges: None,
+        known: None,
+    };
     generate(&game, &players, &plan, &mut writer, &Work::unwatched(threads)).expect("games are written");
     assert_eq!(writer.games(), count);
     path

@@ -47,7 +47,8 @@ pub fn behind(game: &dyn AnyGame) -> Option<&PyRules> {
 /// Everything that can be asked of the rules.
 fn adapter(rules: PyRules) -> Adapter<PyRules> {
     let evaluated = rules.has_evaluation();
-    let adapter = Adapter::new(rules);
+    // An object of this process cannot be on other machines.
+    let adapter = Adapter::on_one_machine(rules);
     if evaluated { adapter.with_search() } else { adapter }
 }
 

@@ -3,10 +3,10 @@
 use crate::errors;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tabia_app::{AnyGame, Progress, Stop, Watch};
+use tabia_core::channel::{RecvTimeoutError, bounded};
 use tabia_python_game::{Call, PyRules};
 
 /// How often Ctrl-C is looked for.
@@ -78,15 +78,14 @@ pub(crate) fn told<T: Send>(
     listener: &Listener,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    let call = tabia_python_game::behind(game).map(PyRules::enter);
-    let failed = || call.as_ref().is_some_and(Call::has_failed);
-    let answer = until(py, &listener.stop, failed, work);
-    // What the rules raised comes first: it may have led to all else.
-    call.map_or_else(|| errors::trusted(game), |call| call.leave(py))?;
-    match listener.take() {
-        Some(error) => Err(error),
-        None => answer,
-    }
+    kept(work, |work| {
+        let call = tabia_python_game::behind(game).map(PyRules::enter);
+        let failed = || call.as_ref().is_some_and(Call::has_failed);
+        let ended = until(py, &listener.stop, &failed, work);
+        // What the rules raised comes first: it may have led to all else.
+        call.map_or_else(|| errors::trusted(game), |call| call.leave(py))?;
+        listener.take().map_or(ended, Err)
+    })
 }
 
 /// Does `work` and hands its answer on; Ctrl-C throws `stop` and is raised when the work has ended.
@@ -95,23 +94,34 @@ pub(crate) fn interruptible<T: Send>(
     stop: &Stop,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    until(py, stop, || false, work)
+    kept(work, |work| until(py, stop, &|| false, work))
 }
 
-/// The same for work that is also stopped when something has `failed`.
-fn until<T: Send>(
+/// Lets `run` do `work`, of whatever type its answer is, and hands that on.
+fn kept<T: Send>(
+    work: impl FnOnce() -> T + Send,
+    run: impl FnOnce(&mut (dyn FnMut() + Send)) -> PyResult<()>,
+) -> PyResult<T> {
+    let (mut work, mut answer) = (Some(work), None);
+    run(&mut || answer = work.take().map(|work| work()))?;
+    Ok(answer.expect("`run` has called it"))
+}
+
+/// Does `work`, and stops it when something has `failed` or on Ctrl-C, which is raised when it has ended. The one place for
+/// that: the code would be there once more for everything that Python can ask.
+fn until(
     py: Python<'_>,
     stop: &Stop,
-    failed: impl Fn() -> bool + Send + Sync,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
+    failed: &(dyn Fn() -> bool + Sync),
+    work: &mut (dyn FnMut() + Send),
+) -> PyResult<()> {
     py.detach(|| {
         std::thread::scope(|scope| {
-            let (done, finished) = channel::<()>();
+            let (done, finished) = bounded::<()>(1);
             let worker = scope.spawn(move || {
                 let _done = done;
                 // Attached once, so that calls back into Python need no new thread state each.
-                Python::attach(|py| py.detach(work))
+                Python::attach(|py| py.detach(work));
             });
             let mut signal = None;
             while let Err(RecvTimeoutError::Timeout) = finished.recv_timeout(LOOK) {
@@ -125,8 +135,8 @@ fn until<T: Send>(
                     signal = Some(error);
                 }
             }
-            let answer = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            signal.map_or(Ok(answer), Err)
+            worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            signal.map_or(Ok(()), Err)
         })
     })
 }

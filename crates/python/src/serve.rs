@@ -7,9 +7,9 @@ use crate::stream::{ends_with_interpreter, same_process};
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabia_app::{Registry, Stop};
+use tabia_core::channel::{Receiver, RecvTimeoutError, bounded};
 use tabia_python_game::{Call, behind, registered};
 use tabia_server::{Config, ServeError};
 
@@ -47,7 +47,7 @@ impl Server {
         let (registry, path, call) = games(game)?;
         let listen = port.map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let config = Config { registry, listen, ..Config::default() };
-        let (stop, (tell, told), (over, end)) = (Stop::new(), channel(), channel());
+        let (stop, (tell, told), (over, end)) = (Stop::new(), bounded(1), bounded(1));
         let switch = stop.clone();
         let thread = std::thread::Builder::new().name("tabia-serve".to_owned()).spawn(move || {
             let ended = tabia_server::run_until(config, &switch, |address| {

@@ -4,11 +4,11 @@ use crate::run::LOOK;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tabia_app::Stop;
+use tabia_core::channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
 /// Hands a thing over; it answers whether anybody wants more.
 pub(crate) type Send<'a, T> = dyn Fn(T) -> ControlFlow<()> + 'a;
@@ -43,7 +43,7 @@ impl<T: std::marker::Send + 'static> Stream<T> {
         ahead: usize,
         work: impl FnOnce(&Stop, &Send<'_, T>) + std::marker::Send + 'static,
     ) -> PyResult<Self> {
-        let (sender, things) = sync_channel(ahead);
+        let (sender, things) = bounded(ahead);
         let stop = Stop::new();
         let switch = stop.clone();
         let thread = std::thread::Builder::new().name("tabia".to_owned()).spawn(move || {
@@ -98,7 +98,11 @@ pub(crate) fn ends_with_interpreter(stop: Stop, thread: JoinHandle<()>) {
 }
 
 /// Waits for room, unless nobody wants the thing.
-fn hand_over<T>(sender: &SyncSender<T>, mut thing: T, stop: &Stop) -> ControlFlow<()> {
+fn hand_over<T: std::marker::Send + 'static>(
+    sender: &Sender<T>,
+    mut thing: T,
+    stop: &Stop,
+) -> ControlFlow<()> {
     loop {
         match sender.try_send(thing) {
             Ok(()) => return ControlFlow::Continue(()),

@@ -10,6 +10,7 @@
 //! something is sent. It gets an interim response, which every client skips: whoever is gone refuses that.
 
 use crate::observe::handle;
+use crate::serve::Ending;
 use crate::state::Shared;
 use axum::body::Body;
 use axum::http::Request;
@@ -19,7 +20,6 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::convert::Infallible;
-use std::future::Future;
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -36,13 +36,12 @@ const FAREWELL: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Answers until `stop` comes, then lets open answers end.
-pub(crate) async fn serve(listener: TcpListener, server: &Shared, stop: impl Future<Output = ()>) {
+pub(crate) async fn serve(listener: TcpListener, server: &Shared, mut stop: Ending<'_>) {
     let limits = server.config.limits;
     let places = Arc::new(Semaphore::new(limits.connections));
     let open = GracefulShutdown::new();
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.header_time).half_close(true);
-    tokio::pin!(stop);
     loop {
         let (stream, place) = tokio::select! {
             arrived = next(&listener, &places) => arrived,

@@ -6,24 +6,28 @@ use crate::error::ServeError;
 use crate::state::{Server, Shared};
 use std::future::Future;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::time::Duration;
 use tabia_app::Stop;
 use tokio::net::TcpListener;
 
 /// Serves until the process is asked to end; `ready` hears the address.
 pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    run_with(config, ready, asked_to_stop())
+    run_with(config, Box::new(ready), Box::pin(asked_to_stop()))
 }
 
 /// Serves until `stop` is thrown, whatever signals the process gets; `ready` hears the address.
 pub fn run_until(config: Config, stop: &Stop, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
-    run_with(config, ready, thrown(stop))
+    run_with(config, Box::new(ready), Box::pin(thrown(stop)))
 }
+
+/// What the serving ends with. One type whatever it is, so that the server is compiled once.
+pub(crate) type Ending<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 
 fn run_with(
     config: Config,
-    ready: impl FnOnce(SocketAddr),
-    stop: impl Future<Output = ()>,
+    ready: Box<dyn FnOnce(SocketAddr) + '_>,
+    stop: Ending<'_>,
 ) -> Result<(), ServeError> {
     let mut builder = tokio::runtime::Builder::new_multi_thread();
     builder.enable_all();
@@ -39,8 +43,8 @@ fn run_with(
 
 async fn listen_and_serve(
     config: Config,
-    ready: impl FnOnce(SocketAddr),
-    stop: impl Future<Output = ()>,
+    ready: Box<dyn FnOnce(SocketAddr) + '_>,
+    stop: Ending<'_>,
 ) -> Result<(), ServeError> {
     let listener = listen(&config.addresses()).await?;
     let server = Server::new(config)?;
@@ -57,14 +61,14 @@ async fn listen_and_serve(
 pub async fn serve(
     server: &Shared,
     listener: TcpListener,
-    stop: impl Future<Output = ()>,
+    stop: impl Future<Output = ()> + Send,
 ) -> Result<(), ServeError> {
     let stopping = async {
         stop.await;
         tracing::info!("stopping");
         server.api.stop_all();
     };
-    connections::serve(listener, server, stopping).await;
+    connections::serve(listener, server, Box::pin(stopping)).await;
     Ok(())
 }
 

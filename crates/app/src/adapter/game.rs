@@ -111,8 +111,8 @@ impl<G: Present> AnyGame for Adapter<G> {
     }
 
     #[cfg(feature = "cluster")]
-    fn clustering(&self) -> &dyn crate::cluster::ClusterGame {
-        self
+    fn as_cluster(&self) -> Option<&dyn crate::cluster::ClusterGame> {
+        self.common.capabilities.cluster.map(|cluster| cluster(self))
     }
 
     fn puzzles(&self) -> &dyn PuzzlesGame {

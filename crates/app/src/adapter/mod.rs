@@ -47,6 +47,17 @@ impl<G: Present> Adapter<G> {
     /// A game that can be played, drawn and counted, with statistics of played games. A game for two can
     /// also be solved, and searched without an evaluation.
     pub fn new(rules: G) -> Self {
+        #[cfg_attr(not(feature = "cluster"), allow(unused_mut))]
+        let mut adapter = Self::on_one_machine(rules);
+        #[cfg(feature = "cluster")]
+        {
+            adapter.capabilities_mut().cluster = Some(|adapter| adapter);
+        }
+        adapter
+    }
+
+    /// The same, but its work is not shared with other machines: rules that cannot be there need no code for it.
+    pub fn on_one_machine(rules: G) -> Self {
         let capabilities = Capabilities::of(&rules);
         let common = Common {
             capabilities,

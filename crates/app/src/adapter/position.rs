@@ -50,6 +50,14 @@ impl<G: Present> Held<G> {
         Held { record: Record::new(position), listed: OnceLock::new(), common: Arc::clone(&self.common) }
     }
 
+    /// The same, put together where it is wanted: programs that play object by object come here for every move.
+    #[inline(always)]
+    #[allow(clippy::inline_always)]
+    pub(crate) fn standing_at(&self, state: G::State) -> Held<G> {
+        let record = Record::beginning(self.rules().clone(), state);
+        Held { record, listed: OnceLock::new(), common: Arc::clone(&self.common) }
+    }
+
     fn code(&self, format: &str) -> Result<String, String> {
         encoded(self.rules(), self.state(), format)
     }
@@ -69,9 +77,13 @@ impl<G: Present> AnyPosition for Held<G> {
         let canonical = rules.canonicalise(state);
         let side = rules.side(state);
         let outcome = self.record.outcome();
-        let codes: BTreeMap<_, _> = formats(rules)
-            .filter_map(|format| Some((format.id.clone(), self.code(&format.id).ok()?)))
-            .collect();
+        // One by one: collecting would sort them first, and a sort is eight kilobytes of code for every game.
+        let mut codes = BTreeMap::new();
+        for format in formats(rules) {
+            if let Ok(code) = self.code(&format.id) {
+                codes.insert(format.id.clone(), code);
+            }
+        }
         let code = |format: &str| codes.get(format).cloned().unwrap_or_default();
         PositionView {
             game: rules.id().to_owned().into(),

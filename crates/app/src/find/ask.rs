@@ -33,7 +33,11 @@ impl<'a> Asked<'a> {
         origin: Origin,
         exact: bool,
     ) -> Result<Self, InputError> {
-        let vocabulary = Vocabulary::of(rules, origin, exact);
+        Self::read(Vocabulary::of(rules, origin, exact), request, origin)
+    }
+
+    /// The same for a game of which no more is needed than its words.
+    fn read(vocabulary: Vocabulary, request: &'a FindRequest, origin: Origin) -> Result<Self, InputError> {
         let bad = |text: &str, error: BadExpression| InputError {
             offset: Some(error.offset),
             ..InputError::new(ErrorKind::Syntax, text, error.message)
@@ -79,7 +83,7 @@ impl<'a> Asked<'a> {
         total: Option<u64>,
         watch: &Watch<'_>,
         sink: &mut FindSink<'_>,
-        run: impl FnOnce(&mut Finder<'_, G>) -> Result<bool, FindError>,
+        run: &mut dyn FnMut(&mut Finder<'_, G>) -> Result<bool, FindError>,
     ) -> Result<FindView, WorkError> {
         let stopwatch = Stopwatch::start();
         let scope = Scope::new(rules, &self.vocabulary, values);

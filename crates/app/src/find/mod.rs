@@ -209,11 +209,11 @@ impl<G: Present> Held<G> {
             FindSource::Enumerate { depth, symmetry } => {
                 let options = EnumerateOptions { symmetry, depth };
                 let work = watch.work(request.threads, request.memory);
-                let run = |finder: &mut ask::Finder<'_, G>| {
+                let mut run = |finder: &mut ask::Finder<'_, G>| {
                     let all = finder.enumerated(self.state(), options, &work)?;
                     Ok(matches!(all.end, End::Complete | End::Depth))
                 };
-                Ok(asked.answer(self.rules(), values.as_deref(), None, watch, sink, run)?)
+                Ok(asked.answer(self.rules(), values.as_deref(), None, watch, sink, &mut run)?)
             }
             FindSource::Book(reader) => self.find_in_book(&asked, values.as_deref(), reader, watch, sink),
             FindSource::Lines(lines) => {
@@ -233,7 +233,7 @@ impl<G: Present> Held<G> {
         let book = Book::new(self.rules(), reader).map_err(BookFailure::from)?;
         let rows = reader.info().map_err(BookFailure::from)?.rows;
         let mut trouble: Option<FindFailure> = None;
-        let run = |finder: &mut ask::Finder<'_, G>| {
+        let mut run = |finder: &mut ask::Finder<'_, G>| {
             let Some(variant) = book.variant() else { return Ok(true) };
             let mut failed = None;
             let mut batch: Vec<(G::State, Played)> = Vec::new();
@@ -272,7 +272,7 @@ impl<G: Present> Held<G> {
             }
             failed.map_or(Ok(true), Err)
         };
-        let view = asked.answer(self.rules(), values, Some(rows), watch, sink, run)?;
+        let view = asked.answer(self.rules(), values, Some(rows), watch, sink, &mut run)?;
         trouble.map_or(Ok(view), Err)
     }
 
@@ -285,7 +285,7 @@ impl<G: Present> Held<G> {
         sink: &mut FindSink<'_>,
     ) -> Result<FindView, WorkError> {
         let mut trouble = None;
-        let run = |finder: &mut ask::Finder<'_, G>| {
+        let mut run = |finder: &mut ask::Finder<'_, G>| {
             let mut number = 0;
             loop {
                 let mut batch = Vec::new();
@@ -309,7 +309,7 @@ impl<G: Present> Held<G> {
                 }
             }
         };
-        let view = asked.answer(self.rules(), values, None, watch, sink, run)?;
+        let view = asked.answer(self.rules(), values, None, watch, sink, &mut run)?;
         trouble.map_or(Ok(view), |error| Err(error.into()))
     }
 

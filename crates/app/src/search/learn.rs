@@ -133,7 +133,8 @@ fn play<G: Features + Evaluate>(
 ) -> Result<u64, InputError> {
     let judges = held.judges(&held.settings.evaluation)?;
     let tables = held.ending_tables();
-    let players = Players { judges: judges.as_deref(), known: tables.as_deref() };
+    let ask = held.capabilities.evaluated.ok_or_else(|| held.no_evaluation())?.ask;
+    let players = Players { ask, judges: judges.as_deref(), known: tables.as_deref() };
     let mut writer = GamesWriter::open(path, held.rules()).map_err(failed)?;
     let work = watch.work(request.threads, u64::MAX);
     generate(held.rules(), &players, &request.games, &mut writer, &work).map_err(failed)?;

@@ -317,7 +317,7 @@ impl<G: Present> Held<G> {
         InputError::new(ErrorKind::Damaged, self.rules().format(self.state()), message)
     }
 
-    fn no_evaluation(&self) -> InputError {
+    pub(super) fn no_evaluation(&self) -> InputError {
         let message =
             format!("{} has no evaluation; the methods mcts and proof need none", self.rules().id());
         InputError::new(ErrorKind::Unsupported, self.rules().format(self.state()), message)

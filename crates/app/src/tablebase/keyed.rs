@@ -149,7 +149,7 @@ impl<G: Present> AnyTable for Keyed<G> {
         let (game, table) = (self.table.game(), &self.table);
         let asked = crate::find::Asked::new(game, request, crate::find::Origin::Tables, true)?;
         let total = Some(table.file().info().positions);
-        asked.answer(game, Some(table), total, watch, sink, |finder| finder.keyed(table).map(|()| true))
+        asked.answer(game, Some(table), total, watch, sink, &mut |finder| finder.keyed(table).map(|()| true))
     }
 }
 

@@ -194,7 +194,7 @@ impl<G: Present + Index> AnyTable for Slices<G> {
         let (game, folder) = (self.folder.game(), &self.folder);
         let asked = crate::find::Asked::new(game, request, crate::find::Origin::Tables, true)?;
         let total = folder.files().iter().map(|(_, file)| file.info().positions).sum();
-        asked.answer(game, Some(folder), Some(total), watch, sink, |finder| {
+        asked.answer(game, Some(folder), Some(total), watch, sink, &mut |finder| {
             finder.slices(folder).map(|()| true)
         })
     }

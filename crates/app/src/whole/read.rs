@@ -147,12 +147,16 @@ fn json_line<G: Present>(game: &RecordedGame<G>) -> String {
         start: rules.format(&game.start.state),
         moves,
         outcome: game.outcome.map(outcome_name),
-        tags: game.tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect(),
+        tags: tag_lines(&game.tags),
         notes: note_lines(&game.notes),
         variations,
     };
     // Strings in a struct cannot fail to be written.
     serde_json::to_string(&line).unwrap_or_default() + "\n"
+}
+
+fn tag_lines(tags: &[(String, String)]) -> BTreeMap<&str, &str> {
+    tags.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 
 fn note_lines(notes: &[Note]) -> Vec<NoteLine<'_>> {

@@ -8,6 +8,9 @@ use clap::Args;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use tabia_server::{Config, Limits, Token};
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Serves the HTTP API and the page.
 #[derive(Args, Clone, Debug)]
@@ -62,10 +65,11 @@ fn ready(common: &Common, address: SocketAddr) {
 
 /// Logs go to standard error; `TABIA_LOG` sets how much, as in `debug`.
 fn log(common: &Common) {
-    let level = if common.quiet { "warn" } else { "info" };
-    let filter = tracing_subscriber::EnvFilter::try_from_env("TABIA_LOG");
-    let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(level));
-    let logs = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    let logs = logs.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
-    let _ = logs.try_init();
+    let level = if common.quiet { LevelFilter::WARN } else { LevelFilter::INFO };
+    let asked = std::env::var("TABIA_LOG").ok().filter(|asked| !asked.is_empty());
+    let filter = asked.and_then(|asked| asked.parse::<Targets>().ok());
+    let filter = filter.unwrap_or_else(|| Targets::new().with_default(level));
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = lines.with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
+    let _ = tracing_subscriber::registry().with(lines).with(filter).try_init();
 }

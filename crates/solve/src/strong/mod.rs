@@ -85,6 +85,9 @@ pub struct Report {
     pub seconds: f64,
 }
 
+/// Somebody who hears of each distance that is complete, and can ask for the values so far.
+type AfterLevel<'a> = &'a mut dyn FnMut(u16, &dyn Fn() -> Vec<u16>) -> Result<(), SolveError>;
+
 /// Solves every position that can be reached from `starts`.
 ///
 /// With a checkpoint, work that was stopped or killed goes on from where it was last saved.
@@ -162,7 +165,7 @@ fn go_back<G: Game>(
         }
     }
     let mut saved = Instant::now();
-    let after_level = |level: u16, values: &dyn Fn() -> Vec<u16>| match store {
+    let mut after_level = |level: u16, values: &dyn Fn() -> Vec<u16>| match store {
         Some(store) if saved.elapsed() >= options.checkpoint_every => {
             store.save_levels(level, &values())?;
             saved = Instant::now();
@@ -170,11 +173,12 @@ fn go_back<G: Game>(
         }
         _ => Ok(()),
     };
-    if data.edges.is_some() {
+    if let Some(edges) = data.edges.take() {
         drop(numbers);
-        retrograde::solve(&mut data, level, work, after_level)?;
+        let values = std::mem::take(&mut data.values);
+        data.values = retrograde::solve(&data.degrees, edges, values, level, work, &mut after_level)?;
     } else {
-        passes::solve(game, &mut data, &numbers, level, work, after_level)?;
+        passes::solve(game, &mut data, &numbers, level, work, &mut after_level)?;
     }
     Ok(data)
 }

@@ -4,6 +4,7 @@
 //! in the same pass do not count yet. It shares nothing with the backward solver but the
 //! enumeration, so that each checks the other.
 
+use super::AfterLevel;
 use super::explore::{Children, Explored, Numbers};
 use crate::code;
 use crate::error::SolveError;
@@ -21,7 +22,7 @@ pub(super) fn solve<G: Game>(
     numbers: &Numbers<G::Packed>,
     level: u16,
     work: &Work<'_>,
-    mut after_level: impl FnMut(u16, &dyn Fn() -> Vec<u16>) -> Result<(), SolveError>,
+    after_level: AfterLevel<'_>,
 ) -> Result<(), SolveError> {
     let degrees = &explored.degrees;
     let keys = &explored.keys;

@@ -5,7 +5,8 @@
 //! lost, when the last of them is decided. What is never decided is a draw: neither side can end
 //! the game to its liking, and it may go on for ever.
 
-use super::explore::{Explored, SAME_MOVER};
+use super::AfterLevel;
+use super::explore::SAME_MOVER;
 use crate::code;
 use crate::error::SolveError;
 use crate::stage::Stage;
@@ -156,20 +157,20 @@ fn zeros<A: Default>(n: usize) -> Vec<A> {
 /// Decides everything that can be decided; the codes by number.
 ///
 /// `level` is the distance up to which `values` is complete (0 for a new start), and `after_level`
-/// hears of each further one.
-pub(super) fn solve<P>(
-    explored: &mut Explored<P>,
+/// hears of each further one. What positions look like does not matter here: all games share this.
+pub(super) fn solve(
+    degrees: &[u16],
+    edges: Vec<u32>,
+    values: Vec<u16>,
     level: u16,
     work: &Work<'_>,
-    mut after_level: impl FnMut(u16, &dyn Fn() -> Vec<u16>) -> Result<(), SolveError>,
-) -> Result<(), SolveError> {
+    after_level: AfterLevel<'_>,
+) -> Result<Vec<u16>, SolveError> {
     let work = &if work.threads < WORTH_SHARING { Work { threads: 1, ..*work } } else { *work };
-    let edges = explored.edges.take().unwrap_or_default();
-    let backward = Backward::of(&explored.degrees, &edges, work)?;
-    let left = open_children(explored, &edges, level);
+    let backward = Backward::of(degrees, &edges, work)?;
+    let left = open_children(degrees, &values, &edges, level);
     drop(edges);
-    let values: Vec<AtomicU16> =
-        std::mem::take(&mut explored.values).into_iter().map(AtomicU16::new).collect();
+    let values: Vec<AtomicU16> = values.into_iter().map(AtomicU16::new).collect();
     let shared = Shared::by(work);
     let at_level = |code: u16| code != code::DRAW && code::distance(code) == level;
     let mut frontier: Vec<u32> =
@@ -187,12 +188,11 @@ pub(super) fn solve<P>(
         frontier = next.concat();
         after_level(plies + 1, &|| values.iter().map(|v| v.load(Relaxed)).collect())?;
     }
-    explored.values = values.into_iter().map(AtomicU16::into_inner).collect();
-    Ok(())
+    Ok(values.into_iter().map(AtomicU16::into_inner).collect())
 }
 
 /// For each position the children not yet known to be bad: those decided before `level` are counted off.
-fn open_children<P>(explored: &Explored<P>, edges: &[u32], level: u16) -> Vec<AtomicU16> {
+fn open_children(degrees: &[u16], values: &[u16], edges: &[u32], level: u16) -> Vec<AtomicU16> {
     let mut edges = edges.iter();
     let count = |&degree: &u16| {
         let children = edges.by_ref().take(usize::from(degree));
@@ -201,13 +201,13 @@ fn open_children<P>(explored: &Explored<P>, edges: &[u32], level: u16) -> Vec<At
             return AtomicU16::new(degree);
         }
         let bad = |edge: &&u32| {
-            let code = explored.values[(**edge & !SAME_MOVER) as usize];
+            let code = values[(**edge & !SAME_MOVER) as usize];
             let bad = if **edge & SAME_MOVER == 0 { code::is_win(code) } else { code::is_loss(code) };
             bad && code::distance(code) < level
         };
         AtomicU16::new(degree - children.filter(bad).count() as u16)
     };
-    explored.degrees.iter().map(count).collect()
+    degrees.iter().map(count).collect()
 }
 
 /// Tells the predecessors of a position that was decided.

@@ -154,7 +154,7 @@ impl Cluster {
 
 impl Enumerate {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let game = common.game(&self.game)?.clustering();
+        let game = common.game(&self.game)?.cluster()?;
         let stop = interrupt::stop()?;
         let mut here = self.places.begin()?;
         let mut seen = Seen::new(common, &here, &self.places)?;
@@ -180,7 +180,7 @@ impl Enumerate {
 
 impl Solve {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let game = common.game(&self.game)?.clustering();
+        let game = common.game(&self.game)?.cluster()?;
         let build = request(&self.out, self.pos.clone(), None, None);
         run_tables(common, &self.places, |cluster, stop, look| {
             game.cluster_solve(&self.kept.request(cluster), &build, stop, look)
@@ -190,7 +190,7 @@ impl Solve {
 
 impl Tables {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let game = common.game(&self.game)?.clustering();
+        let game = common.game(&self.game)?.cluster()?;
         let build = request(&self.out, self.pos.clone(), self.pieces, self.slice.clone());
         let build = BuildRequest { distances: !self.outcome_only, ..build };
         run_tables(common, &self.places, |cluster, stop, look| {
@@ -202,7 +202,7 @@ impl Tables {
 
 impl Import {
     fn run(&self, common: &Common) -> anyhow::Result<()> {
-        let game = common.game(&self.game)?.clustering();
+        let game = common.game(&self.game)?.cluster()?;
         let import = ImportRequest {
             files: self.files.clone(),
             kind: self.kind.clone(),
