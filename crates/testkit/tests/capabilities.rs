@@ -37,6 +37,7 @@ fn bugs_in_features_are_found() {
             (Bug::TwoAsOne, "every feature is an input of its own"),
             (Bug::NoSuchFrame, "a side sees the board in one of its ways"),
             (Bug::BoardNotTurned, "exchanging the sides changes nothing for the side to move"),
+            (Bug::StartMirrored, "exchanging the sides changes no move"),
         ],
     );
 }

@@ -31,6 +31,10 @@ pub(crate) struct Train {
     /// Play games and do no more
     #[arg(long)]
     games_only: bool,
+    /// Teach the network that `--eval` names which moves to try first (Monte-Carlo search asks it), and do no more; what it
+    /// says of positions stays as it is
+    #[arg(long, conflicts_with = "games_only")]
+    moves_only: bool,
     /// Files of games from elsewhere, to learn from as well
     #[arg(long, value_name = "FILE")]
     more_games: Vec<PathBuf>,
@@ -64,6 +68,7 @@ impl Train {
             games: SelfPlay { games: self.games, nodes: self.nodes, opening_plies: self.opening_plies, seed },
             more_games: self.more_games.clone(),
             games_only: self.games_only,
+            moves_only: self.moves_only,
             hidden: usize::from(self.hidden),
             buckets: usize::from(self.buckets),
             training: TrainingOptions {
@@ -101,6 +106,11 @@ fn text(view: &TrainView) -> String {
         );
     }
     text.push('\n');
+    if let (Some(first), Some(net), Some(bytes)) = (view.first_choice, &view.net, view.bytes) {
+        let _ =
+            writeln!(text, "the first choice is the move played in {:.1} % of those held out", 100.0 * first);
+        let _ = writeln!(text, "written: {} ({} bytes)", net.display(), grouped(bytes));
+    }
     if let Some(played) = &view.played {
         let _ = writeln!(text, "{}", super::matches::text(played).trim_end());
         let _ = match (&view.net, view.bytes) {
