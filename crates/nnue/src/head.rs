@@ -8,7 +8,7 @@
 //! A move is known by what it changes, as everywhere here: so no game has to number its moves, a capture is seen as one, and
 //! a move and its image with the sides exchanged are the same. The share of a move is the softmax over all that are legal.
 
-use crate::net::{FIRST_ONE, GROUP, squared};
+use crate::net::{FIRST_ONE, GROUP};
 use crate::wiring::Seen;
 
 /// Numbers of a mood, and weights of a row.
@@ -18,50 +18,50 @@ pub const HEAD_ONE: i32 = 32;
 /// The largest weight: it fits into eight bits.
 pub const MOST_HEAD_WEIGHT: f32 = 127.0 / HEAD_ONE as f32;
 
-/// A head in whole numbers of eight bits.
+/// A head in whole numbers of eight bits: rows of sixteen weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// For each number of the mood a weight for every sum of the side to move, then of the other.
-    mix: Vec<i16>,
-    bias: Vec<i16>,
+    /// What every sum of the side to move, then of the other, adds to the mood, and what it is without them.
+    mix: Vec<Row>,
     /// For each input a row for going, and one for coming.
-    rows: Vec<[i8; WIDTH]>,
+    rows: Vec<Row>,
 }
 
+/// Weights for each number of a mood.
+type Row = [i8; WIDTH];
 /// What the moves of a position are judged by.
 pub(crate) type Mood = [f32; WIDTH];
 
 impl Head {
-    /// The number of weights of the head of a network.
+    /// The number of rows of the head of a network.
     pub(crate) fn len(inputs: usize, hidden: usize) -> usize {
-        WIDTH * (2 * hidden + 1 + 2 * inputs)
+        2 * hidden + 1 + 2 * inputs
     }
 
-    /// The head with these weights, in the order of [`Head::weights`]; there must be as many as [`Head::len`] says.
+    /// The head with these weights, in the order of [`Head::weights`]: as many rows as [`Head::len`] says.
     pub(crate) fn of(weights: &[i8], hidden: usize) -> Self {
-        let (mix, rest) = weights.split_at(WIDTH * 2 * hidden);
-        let (bias, rows) = rest.split_at(WIDTH);
-        let wide = |weights: &[i8]| weights.iter().map(|&weight| i16::from(weight)).collect();
-        Head { mix: wide(mix), bias: wide(bias), rows: rows.as_chunks().0.to_vec() }
+        let rows = weights.as_chunks().0;
+        let (mix, rows) = rows.split_at((2 * hidden + 1).min(rows.len()));
+        Head { mix: mix.to_vec(), rows: rows.to_vec() }
     }
 
-    /// All weights: mix, bias, rows.
+    /// All weights, row by row.
     pub(crate) fn weights(&self) -> impl Iterator<Item = i8> {
-        let narrow = self.mix.iter().chain(&self.bias).map(|&weight| weight as i8);
-        narrow.chain(self.rows.iter().flatten().copied())
+        self.mix.iter().chain(&self.rows).flatten().copied()
     }
 
     /// The mood of a position, from the sums of both sides.
     pub(crate) fn mood(&self, own: &[i16], other: &[i16]) -> Mood {
-        let unit = 1.0 / (FIRST_ONE * FIRST_ONE * HEAD_ONE) as f32;
-        let mut mood = [0.0; WIDTH];
-        let weights = self.mix.chunks_exact(2 * own.len()).zip(&self.bias);
-        for (mood, (weights, &bias)) in mood.iter_mut().zip(weights) {
-            let (for_own, for_other) = weights.split_at(own.len());
-            let sum = i64::from(squared(own, for_own)) + i64::from(squared(other, for_other));
-            *mood = f32::from(bias) / HEAD_ONE as f32 + sum as f32 * unit;
+        let (mut mood, mut mix) = ([0.0; WIDTH], self.mix.iter());
+        // Many sums are clipped to nothing.
+        for (&sum, row) in own.iter().chain(other).zip(&mut mix).filter(|(sum, _)| **sum > 0) {
+            let clipped = f32::from(sum.min(FIRST_ONE as i16)) / FIRST_ONE as f32;
+            (0..WIDTH).for_each(|i| mood[i] += clipped * clipped * f32::from(row[i]));
         }
-        mood
+        if let Some(bias) = mix.next() {
+            (0..WIDTH).for_each(|i| mood[i] += f32::from(bias[i]));
+        }
+        mood.map(|number| number / HEAD_ONE as f32)
     }
 
     /// What a move is worth, of which these are the [`changes`]: the logarithm of its odds, but for a number that all moves share.

@@ -229,7 +229,7 @@ impl Net {
         let Shape { inputs, hidden, buckets, .. } = shape;
         let small = inputs * hidden + hidden + 2 * hidden * buckets;
         let mut weights = Vec::new();
-        let head = if has_head { Head::len(inputs, hidden) } else { 0 };
+        let head = if has_head { WIDTH * Head::len(inputs, hidden) } else { 0 };
         let most = (2 * small + 4 * buckets + head) as u64;
         let read = DeflateDecoder::new(packed).take(most + 1).read_to_end(&mut weights);
         if read.is_err() || weights.len() as u64 != most {
@@ -265,7 +265,7 @@ impl Net {
 
 /// The sum of clipped, squared and weighted sums.
 #[inline]
-pub(crate) fn squared(sums: &[i16], weights: &[i16]) -> i32 {
+fn squared(sums: &[i16], weights: &[i16]) -> i32 {
     let (sums, weights) = (sums.as_chunks::<GROUP>().0, weights.as_chunks::<GROUP>().0);
     let mut total = [0i32; GROUP / 2];
     for (sums, weights) in sums.iter().zip(weights) {

@@ -31,10 +31,6 @@ pub(crate) struct Train {
     /// Play games and do no more
     #[arg(long)]
     games_only: bool,
-    /// Teach the network that `--eval` names which moves to try first (Monte-Carlo search asks it), and do no more; what it
-    /// says of positions stays as it is
-    #[arg(long, conflicts_with = "games_only")]
-    moves_only: bool,
     /// Files of games from elsewhere, to learn from as well
     #[arg(long, value_name = "FILE")]
     more_games: Vec<PathBuf>,
@@ -57,6 +53,10 @@ pub(crate) struct Train {
     /// Nodes for a move of the match
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: u64,
+    /// Teach the network that `--eval` names which moves Monte-Carlo should try first, from the games, and do no more: what it
+    /// says of positions stays as it is
+    #[arg(long, conflicts_with = "games_only")]
+    moves_only: bool,
 }
 
 impl Train {

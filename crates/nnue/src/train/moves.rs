@@ -1,7 +1,7 @@
 //! The training of a head: what was played, of all that was legal, with the rest of the network as it is.
 //!
 //! ```text
-//!   weights: mix[width][2 * hidden] | bias[width] | rows[2 * inputs][width]
+//!   weights, in rows of sixteen: mix[2 * hidden] | bias | rows[2 * inputs]
 //! ```
 
 use super::adam::{Adam, step_range};
@@ -76,7 +76,7 @@ struct Gradient {
 
 struct Scratch {
     sums: Vec<i16>,
-    /// Sums of both sides, clipped and squared.
+    /// Sums of both sides, clipped and squared, and 1.
     squares: Vec<f32>,
     mood: [f32; WIDTH],
     /// What each move is worth; then its share.
@@ -86,7 +86,7 @@ struct Scratch {
 impl Scratch {
     fn new(net: &Net) -> Self {
         let hidden = net.shape.hidden;
-        let (sums, squares) = (vec![0; hidden], Vec::with_capacity(2 * hidden));
+        let (sums, squares) = (vec![0; hidden], Vec::with_capacity(2 * hidden + 1));
         Scratch { sums, squares, mood: [0.0; WIDTH], worth: Vec::new() }
     }
 }
@@ -101,18 +101,15 @@ impl<'a> Model<'a> {
     fn new(net: &'a Net, seed: u64) -> Self {
         let mut rng = SplitMix64::new(seed);
         // Rows begin at nothing: what is never seen stays there, and takes no room in a file.
-        let mut weights = vec![0.0; Head::len(net.shape.inputs, net.shape.hidden)];
-        let rows = WIDTH * (2 * net.shape.hidden + 1);
-        weights[..rows].iter_mut().for_each(|weight| *weight = (rng.unit() as f32 * 2.0 - 1.0) * 0.3);
+        let mut weights = vec![0.0; WIDTH * Head::len(net.shape.inputs, net.shape.hidden)];
+        let mix = WIDTH * (2 * net.shape.hidden + 1);
+        weights[..mix].iter_mut().for_each(|weight| *weight = (rng.unit() as f32 * 2.0 - 1.0) * 0.3);
         Model { net, weights }
     }
 
-    fn bias_at(&self) -> usize {
-        WIDTH * 2 * self.net.shape.hidden
-    }
-
+    /// Where the row of a change begins.
     fn row_at(&self, change: u16) -> usize {
-        self.bias_at() + WIDTH * (1 + usize::from(change))
+        WIDTH * (2 * self.net.shape.hidden + 1 + usize::from(change))
     }
 
     /// Fills in what each move is worth.
@@ -130,9 +127,13 @@ impl<'a> Model<'a> {
                 clipped * clipped
             }));
         }
-        let mix = self.weights.chunks_exact(2 * self.net.shape.hidden);
-        for ((mood, mix), bias) in mood.iter_mut().zip(mix).zip(&self.weights[self.bias_at()..]) {
-            *mood = bias + dot(mix, squares);
+        // The bias is what is always there.
+        squares.push(1.0);
+        *mood = [0.0; WIDTH];
+        for (&square, row) in squares.iter().zip(self.weights.as_chunks::<WIDTH>().0) {
+            if square > 0.0 {
+                (0..WIDTH).for_each(|i| mood[i] += square * row[i]);
+            }
         }
         worth.clear();
         worth.extend(choice.moves().map(|changes| {
@@ -167,11 +168,11 @@ impl<'a> Model<'a> {
                 }
             }
         }
-        for (slopes, back) in slopes.chunks_exact_mut(squares.len()).zip(back) {
-            slopes.iter_mut().zip(&*squares).for_each(|(slope, square)| *slope += back * square);
+        for (&square, slopes) in squares.iter().zip(slopes.as_chunks_mut::<WIDTH>().0) {
+            if square > 0.0 {
+                (0..WIDTH).for_each(|i| slopes[i] += square * back[i]);
+            }
         }
-        let bias = self.bias_at();
-        slopes[bias..bias + WIDTH].iter_mut().zip(back).for_each(|(slope, back)| *slope += back);
     }
 
     /// Learns from one batch; its loss before that.
@@ -230,12 +231,8 @@ impl<'a> Model<'a> {
     }
 }
 
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let mut total = [0.0; WIDTH];
-    for (a, b) in a.as_chunks::<WIDTH>().0.iter().zip(b.as_chunks::<WIDTH>().0) {
-        (0..WIDTH).for_each(|i| total[i] += a[i] * b[i]);
-    }
-    total.iter().sum()
+fn dot(row: &[f32], mood: &[f32; WIDTH]) -> f32 {
+    row.iter().zip(mood).map(|(weight, mood)| weight * mood).sum()
 }
 
 #[cfg(test)]

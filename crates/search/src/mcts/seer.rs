@@ -9,6 +9,8 @@ use tabia_core::{Evaluate, Game, Judge, Judges, Record};
 pub(crate) const SCALE: f64 = 100.0;
 /// The same among the moves of a position: what they differ in counts more than how good they all are.
 const CHOICE: f64 = 50.0;
+/// How much of what a judge prefers is believed: the moves that it likes less must be tried, too, to find out where it errs.
+const BELIEF: f64 = 0.6;
 
 /// Judges positions for one thread.
 pub(crate) trait Seer<G: Game> {
@@ -63,7 +65,8 @@ impl<G: Evaluate> Seer<G> for Sight<'_, G> {
     }
 
     fn priors(&mut self, state: &G::State, moves: &[G::Move]) -> Vec<f32> {
-        let told = self.judge.prefer(state, moves).map(|told| told.into_iter().map(f64::from).collect());
+        let told = self.judge.prefer(state, moves);
+        let told = told.map(|told| told.into_iter().map(|worth| BELIEF * f64::from(worth)).collect());
         let mut judged = || moves.iter().map(|&mv| self.after(state, mv) / CHOICE).collect();
         let worth: Vec<f64> = told.unwrap_or_else(&mut judged);
         let most = worth.iter().copied().fold(f64::MIN, f64::max);
