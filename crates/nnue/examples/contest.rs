@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use tabia_arx::Arx;
 use tabia_chess::Chess;
-use tabia_core::{Evaluate, Features, Position, Record, Side, SplitMix64, threads};
+use tabia_core::{Evaluate, Features, Outcome, Position, Record, Side, SplitMix64, threads};
 use tabia_draughts::Draughts;
 use tabia_five_visible::FiveVisible;
 use tabia_nnue::{Learned, Net};
@@ -96,7 +96,7 @@ fn play<G: Features + Evaluate>(
         let Some(mv) = players[turn].choose(&record, seed ^ record.moves().len() as u64) else { break };
         record.play_unchecked(mv);
     }
-    let winner = record.outcome().and_then(|outcome| outcome.winner());
+    let winner = record.outcome().and_then(Outcome::winner);
     winner.map_or(1, |winner| if winner == first { 2 } else { 0 })
 }
 
