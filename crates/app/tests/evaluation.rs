@@ -1,7 +1,8 @@
 //! Which evaluation a search uses, and networks from training to play.
 
 use tabia_app::search::{
-    Evaluation, MatchRequest, PlayerSpec, SearchRequest, SelfPlay, Stop, TrainRequest, TrainingOptions,
+    Evaluation, MatchRequest, Method, PlayerSpec, SearchRequest, SelfPlay, Stop, TrainRequest,
+    TrainingOptions,
 };
 use tabia_app::{Registry, Settings, Watch};
 
@@ -60,6 +61,7 @@ fn a_small_training_goes_from_games_to_a_match() {
         more_games: Vec::new(),
         from: None,
         games_only: false,
+        moves_only: false,
         hidden: 16,
         buckets: 1,
         training: TrainingOptions { epochs: 2, ..TrainingOptions::default() },
@@ -88,6 +90,22 @@ fn a_small_training_goes_from_games_to_a_match() {
     let played =
         position.search().unwrap().play_match(&contest, &mut std::io::sink(), &Stop::new(), &mut |_| ());
     assert_eq!(played.unwrap().games, 2);
+    // A head beside it changes nothing that it says of positions, and Monte-Carlo tells the two apart.
+    let training = TrainingOptions { epochs: 10, ..TrainingOptions::default() };
+    let moves = TrainRequest { moves_only: true, training, ..request.clone() };
+    let position = self::registry(&candidate);
+    let position = position.find("draughts").unwrap().start();
+    let view = position.search().unwrap().train(&moves, &Watch::nobody(), &mut |_, _, _| ()).unwrap();
+    let with_head = view.net.unwrap().display().to_string();
+    assert_eq!((view.held_out.len(), view.first_choice.is_some()), (10, true));
+    let answer = |eval: &str, method| {
+        let request = SearchRequest { method: Some(method), nodes: Some(1000), ..SearchRequest::default() };
+        let position = self::registry(eval).find("draughts").unwrap().start();
+        let view = position.search().unwrap().search(&request, &Stop::new(), &mut |_| ()).unwrap();
+        format!("{:?} {:?}", view.score, view.pv)
+    };
+    assert_eq!(answer(&with_head, Method::AlphaBeta), answer(&candidate, Method::AlphaBeta));
+    assert_ne!(answer(&with_head, Method::Mcts), answer(&candidate, Method::Mcts));
     let refused = registry.find("solitaire").unwrap().start();
     let refused = refused.search().map(|search| search.train(&request, &Watch::nobody(), &mut |_, _, _| ()));
     assert!(

@@ -82,6 +82,12 @@ pub trait Judge<G: Game>: Send {
     /// How good a position looks for the side to move, in hundredths, within ±20,000. `ply` and the key of the position
     /// before it say where in a search it was met; they are hints and change no answer.
     fn judge(&mut self, state: &G::State, ply: usize, before: Option<Key>) -> i32;
+
+    /// How much it prefers each of the legal moves of a position, as logarithms of odds; `None` where it cannot tell without
+    /// looking at what comes of them.
+    fn prefer(&mut self, _state: &G::State, _moves: &[G::Move]) -> Option<Vec<f32>> {
+        None
+    }
 }
 
 /// An evaluation that is not the game's own: a judge for every thread that searches.

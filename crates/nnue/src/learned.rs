@@ -9,6 +9,7 @@
 //! stands in its own slot: the features in which the two differ are added and taken away. So the sums are right wherever
 //! they come from, and the hints of the search only make the differences small.
 
+use crate::head::changes;
 use crate::net::{GROUP, Net, NetError, Shape};
 use crate::wiring::{Seen, Wiring};
 use tabia_core::{Features, Game, Judge, Judges, Key, Side};
@@ -81,25 +82,22 @@ impl<'a, G: Features> Sight<'a, G> {
         Sight { learned, slots: Vec::new(), now, came: Vec::with_capacity(64), went: Vec::with_capacity(64) }
     }
 
-    /// Lists the features in which the present set differs from another.
+    /// Brings the slot of a ply to a position.
     #[inline]
-    fn compare(&mut self, slot: usize) {
-        self.came.clear();
-        self.went.clear();
-        for (at, (now, then)) in self.now.iter().zip(&self.slots[slot].set).enumerate() {
-            let mut changed = now ^ then;
-            while changed != 0 {
-                let bit = changed.trailing_zeros() as usize;
-                changed &= changed - 1;
-                let list = if now >> bit & 1 == 1 { &mut self.came } else { &mut self.went };
-                list.push(at * 64 + bit);
-            }
+    fn stand(&mut self, state: &G::State, ply: usize, before: Option<Key>) {
+        let Learned { rules, wiring, net } = self.learned;
+        while self.slots.len() <= ply {
+            self.slots.push(Slot::empty(net, wiring.words()));
         }
+        rules.feature_set(state, &mut self.now);
+        let parent = ply.checked_sub(1).filter(|&parent| before == Some(self.slots[parent].key));
+        self.follow(state, parent.unwrap_or(ply), ply);
+        self.slots[ply].key = rules.key(state);
     }
 
     /// Brings a slot to the present position, starting from another slot or from itself.
     fn follow(&mut self, state: &G::State, from: usize, to: usize) {
-        self.compare(from);
+        compare(&self.now, &self.slots[from].set, &mut self.came, &mut self.went);
         let Learned { rules, wiring, net } = self.learned;
         let frames = Side::ALL.map(|viewer| rules.frame(state, viewer));
         let (base, slot) = two(&mut self.slots, from, to);
@@ -127,17 +125,43 @@ impl<'a, G: Features> Sight<'a, G> {
 
 impl<G: Features> Judge<G> for Sight<'_, G> {
     fn judge(&mut self, state: &G::State, ply: usize, before: Option<Key>) -> i32 {
-        let Learned { rules, wiring, net } = self.learned;
-        while self.slots.len() <= ply {
-            self.slots.push(Slot::empty(net, wiring.words()));
-        }
-        rules.feature_set(state, &mut self.now);
-        let parent = ply.checked_sub(1).filter(|&parent| before == Some(self.slots[parent].key));
-        self.follow(state, parent.unwrap_or(ply), ply);
-        let slot = &mut self.slots[ply];
-        slot.key = rules.key(state);
+        self.stand(state, ply, before);
+        let (Learned { rules, net, .. }, slot) = (self.learned, &self.slots[ply]);
         let own = rules.side(state).index();
         net.value(&slot.sums[own], &slot.sums[1 - own], net.shape.bucket(slot.features))
+    }
+
+    fn prefer(&mut self, state: &G::State, moves: &[G::Move]) -> Option<Vec<f32>> {
+        let Learned { rules, wiring, net } = self.learned;
+        let head = net.head.as_ref()?;
+        self.stand(state, 0, None);
+        let (slot, own) = (&self.slots[0], rules.side(state));
+        let mood = head.mood(&slot.sums[own.index()], &slot.sums[own.other().index()]);
+        let seen = wiring.seen(own, slot.frames[own.index()]);
+        let mut worth = |&mv: &G::Move| {
+            let mut after = state.clone();
+            rules.play(&mut after, mv);
+            rules.feature_set(&after, &mut self.now);
+            compare(&self.now, &slot.set, &mut self.came, &mut self.went);
+            head.worth(&mood, changes(seen, &self.came, &self.went))
+        };
+        Some(moves.iter().map(&mut worth).collect())
+    }
+}
+
+/// Lists the features in which a set differs from the one before.
+#[inline]
+pub(crate) fn compare(now: &[u64], then: &[u64], came: &mut Vec<usize>, went: &mut Vec<usize>) {
+    came.clear();
+    went.clear();
+    for (at, (now, then)) in now.iter().zip(then).enumerate() {
+        let mut changed = now ^ then;
+        while changed != 0 {
+            let bit = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            let list = if now >> bit & 1 == 1 { &mut *came } else { &mut *went };
+            list.push(at * 64 + bit);
+        }
     }
 }
 

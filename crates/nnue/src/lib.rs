@@ -11,12 +11,16 @@
 //! | [`net`] | the network in whole numbers, and its file |
 //! | [`wiring`] | which input of the network a feature is to either side |
 //! | [`learned`] | the evaluation: sums that are updated, not made anew |
+//! | [`head`] | which moves look good: what a network may have beside the value |
 //! | [`games`] | games with their scores as a file |
 //! | [`selfplay`] | how such games are made |
 //! | [`samples`] | their positions as inputs and targets |
+//! | [`choices`] | their positions with the move that was played |
 //! | [`train`] | the training, in floating point |
 
+pub mod choices;
 pub mod games;
+pub mod head;
 mod layout;
 pub mod learned;
 pub mod net;
@@ -25,10 +29,12 @@ pub mod selfplay;
 pub mod train;
 pub mod wiring;
 
+pub use choices::Choices;
 pub use games::{GamesReader, GamesWriter, PlayedGame};
+pub use head::Head;
 pub use learned::Learned;
 pub use net::{Net, NetError};
 pub use samples::Samples;
 pub use selfplay::{SelfPlay, generate};
-pub use train::{Epoch, Trainer, TrainingOptions};
+pub use train::{Epoch, Lesson, Trainer, TrainingOptions, teach};
 pub use wiring::Wiring;

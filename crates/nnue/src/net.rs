@@ -7,8 +7,10 @@
 //! ```
 //!
 //! Both sides use the same first layer. A sum is clipped to 0..=255 (that is 0 to 1) and squared; the second layer is
-//! one of a few, by how full the board is. Its output times `scale` is the value in hundredths.
+//! one of a few, by how full the board is. Its output times `scale` is the value in hundredths. A network may have a second
+//! [head](crate::head) that says which moves look good; one that has none is written as the first version of the file.
 
+use crate::head::{Head, WIDTH};
 use crate::layout::{Input, put_text, seal, unsealed};
 use crate::wiring::Wiring;
 use flate2::Compression;
@@ -31,7 +33,9 @@ pub const GROUP: usize = 16;
 pub const MOST_HIDDEN: usize = 256;
 
 const MAGIC: &[u8; 8] = b"TABIANET";
+/// The version of a file without a head, and with one.
 const VERSION: u16 = 1;
+const VERSION_WITH_HEAD: u16 = 2;
 
 /// Why a file is not the network that was asked for.
 #[derive(Debug, Error)]
@@ -49,7 +53,7 @@ pub enum NetError {
     #[error("this is no {0} of Tabia: it begins with other bytes")]
     Foreign(&'static str),
     /// It was written by a newer program.
-    #[error("this file has version {0}, and this program reads version {VERSION}")]
+    #[error("this file has version {0}, which this program cannot read")]
     Version(u16),
     /// It ends too early.
     #[error("the file ends too early")]
@@ -129,12 +133,24 @@ pub struct Net {
     pub(crate) second: Vec<i16>,
     /// In units of both layers together.
     pub(crate) second_bias: Vec<i32>,
+    pub(crate) head: Option<Head>,
 }
 
 impl Net {
     /// What it is made for.
     pub fn shape(&self) -> &Shape {
         &self.shape
+    }
+
+    /// The head that says which moves look good, where it has one.
+    pub fn head(&self) -> Option<&Head> {
+        self.head.as_ref()
+    }
+
+    /// The same network with another head, or with none.
+    #[must_use]
+    pub fn with_head(self, head: Option<Head>) -> Net {
+        Net { head, ..self }
     }
 
     /// The weights of one input.
@@ -158,18 +174,23 @@ impl Net {
     /// The bytes of its file: everything is sealed by a checksum, and the weights are compressed.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
-        out.extend_from_slice(&VERSION.to_le_bytes());
+        let version = if self.head.is_some() { VERSION_WITH_HEAD } else { VERSION };
+        out.extend_from_slice(&version.to_le_bytes());
         put_text(&mut out, &self.shape.variant);
         out.extend_from_slice(&self.shape.fingerprint.to_le_bytes());
         for number in [self.shape.inputs, self.shape.hidden, self.shape.buckets, self.shape.full] {
             out.extend_from_slice(&(number as u32).to_le_bytes());
         }
         out.extend_from_slice(&(self.scale as u32).to_le_bytes());
+        if self.head.is_some() {
+            out.extend_from_slice(&(WIDTH as u32).to_le_bytes());
+        }
         // Low bytes and high bytes apart: the latter are nearly all the same.
         let small = || self.first.iter().chain(&self.first_bias).chain(&self.second);
         let mut weights: Vec<u8> = small().map(|weight| weight.to_le_bytes()[0]).collect();
         weights.extend(small().map(|weight| weight.to_le_bytes()[1]));
         weights.extend(self.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        weights.extend(self.head.iter().flat_map(|head| head.weights().map(|weight| weight as u8)));
         let mut packer = DeflateEncoder::new(&mut out, Compression::best());
         // Writing to memory does not fail.
         let _ = packer.write_all(&weights);
@@ -185,7 +206,7 @@ impl Net {
         let mut input = Input(unsealed(bytes)?);
         input.take(MAGIC.len())?;
         let version = input.u16()?;
-        if version != VERSION {
+        if !matches!(version, VERSION | VERSION_WITH_HEAD) {
             return Err(NetError::Version(version));
         }
         let (variant, fingerprint) = (input.text()?, input.u64()?);
@@ -197,20 +218,26 @@ impl Net {
         {
             return Err(NetError::Damaged("no network has such a shape"));
         }
-        Self::unpacked(shape, scale as i32, input.0)
+        let has_head = version == VERSION_WITH_HEAD;
+        if has_head && input.u32()? != WIDTH as u32 {
+            return Err(NetError::Damaged("no head has such a shape"));
+        }
+        Self::unpacked(shape, scale as i32, has_head, input.0)
     }
 
-    fn unpacked(shape: Shape, scale: i32, packed: &[u8]) -> Result<Net, NetError> {
+    fn unpacked(shape: Shape, scale: i32, has_head: bool, packed: &[u8]) -> Result<Net, NetError> {
         let Shape { inputs, hidden, buckets, .. } = shape;
         let small = inputs * hidden + hidden + 2 * hidden * buckets;
         let mut weights = Vec::new();
-        let most = (2 * small + 4 * buckets) as u64;
+        let head = if has_head { WIDTH * Head::len(inputs, hidden) } else { 0 };
+        let most = (2 * small + 4 * buckets + head) as u64;
         let read = DeflateDecoder::new(packed).take(most + 1).read_to_end(&mut weights);
         if read.is_err() || weights.len() as u64 != most {
             return Err(NetError::Damaged("its weights are too few or too many"));
         }
         let (low, rest) = weights.split_at(small);
-        let (high, biases) = rest.split_at(small);
+        let (high, rest) = rest.split_at(small);
+        let (biases, head) = rest.split_at(4 * buckets);
         let all: Vec<i16> =
             low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect();
         let (first, rest) = all.split_at(inputs * hidden);
@@ -220,7 +247,9 @@ impl Net {
         if second.iter().any(|weight| weight.unsigned_abs() > 127) {
             return Err(NetError::Damaged("a weight is too large"));
         }
-        Ok(Net { shape, scale, first, first_bias, second, second_bias })
+        let head: Vec<i8> = head.iter().map(|&weight| weight as i8).collect();
+        let head = has_head.then(|| Head::of(&head, hidden));
+        Ok(Net { shape, scale, first, first_bias, second, second_bias, head })
     }
 
     /// Reads a file.

@@ -42,6 +42,11 @@ const MOST_SCORE: i16 = 3000;
 /// One game in so many is held out.
 const HELD_OUT: u64 = 40;
 
+/// Whether the game of a number is held out.
+pub(crate) fn is_held_out(number: usize) -> bool {
+    mix(number as u64).is_multiple_of(HELD_OUT)
+}
+
 impl Samples {
     /// No positions.
     pub fn new() -> Self {
@@ -76,7 +81,7 @@ impl Samples {
         let wiring = Wiring::of(game);
         let (mut kept, mut held) = (Samples::new(), Samples::new());
         for (number, played) in games.into_iter().enumerate() {
-            let part = if mix(number as u64).is_multiple_of(HELD_OUT) { &mut held } else { &mut kept };
+            let part = if is_held_out(number) { &mut held } else { &mut kept };
             part.add_game(game, &wiring, shape, &played);
         }
         (kept, held)
@@ -103,7 +108,7 @@ impl Samples {
         }
     }
 
-    fn add(
+    pub(crate) fn add(
         &mut self,
         wiring: &Wiring,
         shape: &Shape,

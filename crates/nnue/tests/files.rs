@@ -1,12 +1,12 @@
 //! Files of nets, games and trainings: what was written is read, anything else is refused.
 
 use tabia_chess::Chess;
-use tabia_core::Work;
+use tabia_core::{Game, Judges, Work};
 use tabia_draughts::Draughts;
 use tabia_nnue::selfplay::Players;
 use tabia_nnue::{
-    GamesReader, GamesWriter, Learned, Net, NetError, Samples, SelfPlay, Trainer, TrainingOptions, generate,
-    net::Shape,
+    Choices, GamesReader, GamesWriter, Learned, Lesson, Net, NetError, Samples, SelfPlay, Trainer,
+    TrainingOptions, generate, net::Shape, teach,
 };
 
 const OPTIONS: TrainingOptions =
@@ -117,6 +117,41 @@ fn a_net_comes_back_and_others_are_refused() {
     let strange = Trainer::new(strange, &Samples::new(), OPTIONS).net();
     assert!(matches!(Learned::new(game, strange), Err(NetError::Features(_))));
     assert!(Learned::new(game, net).is_ok());
+}
+
+#[test]
+fn a_head_is_the_same_for_any_threads_and_changes_nothing_else() {
+    let (folder, game) = (folder(), Draughts::default());
+    let path = games(folder.path(), 60, 2);
+    let net = {
+        let mut trainer = Trainer::new(Shape::of(&game, 16, 2), &Samples::new(), OPTIONS);
+        trainer.see_all();
+        trainer.net()
+    };
+    let read = GamesReader::open(&path, &game).expect("the file is whole").games;
+    let (kept, held) = Choices::of(&game, net.shape(), read).expect("draughts has few inputs");
+    assert!(kept.len() > 1000 && !held.is_empty(), "{} {}", kept.len(), held.len());
+    let taught = |threads| {
+        let mut lessons = Vec::new();
+        let mut hear = |lesson: &Lesson| lessons.push(*lesson);
+        let head = teach(&net, &kept, &held, &OPTIONS, &Work::unwatched(threads), &mut hear);
+        (head.expect("nobody stops it"), lessons)
+    };
+    let (head, lessons) = taught(1);
+    assert_eq!(head, taught(3).0);
+    assert!(lessons[3].loss < lessons[0].loss - 0.1, "{lessons:?}");
+    let with_head = net.clone().with_head(Some(head));
+    let bytes = with_head.to_bytes();
+    assert_eq!((bytes[8], net.to_bytes()[8]), (2, 1), "a file without a head has the first version");
+    assert_eq!(Net::from_bytes(&bytes).expect("it is whole"), with_head);
+    assert_eq!(Net::from_bytes(&bytes).expect("it is whole").with_head(None).to_bytes(), net.to_bytes());
+    let (plain, learned) =
+        (Learned::new(game, net).expect("it fits"), Learned::new(game, with_head).expect("it fits"));
+    let (state, mut moves) = (game.start(), Vec::new());
+    game.moves(&state, &mut moves);
+    assert_eq!(plain.value(&state), learned.value(&state));
+    assert_eq!(plain.judge().prefer(&state, &moves), None);
+    assert_eq!(learned.judge().prefer(&state, &moves).map(|worth| worth.len()), Some(moves.len()));
 }
 
 /// Found by random input: the least number has no absolute value of its kind.

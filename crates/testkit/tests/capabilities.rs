@@ -38,6 +38,7 @@ fn bugs_in_features_are_found() {
             (Bug::FoldsMixed, "a side sees a position in one fold of the inputs"),
             (Bug::NoSuchFrame, "a side sees the board in one of its ways"),
             (Bug::BoardNotTurned, "exchanging the sides changes nothing for the side to move"),
+            (Bug::StartMirrored, "exchanging the sides changes no move"),
         ],
     );
 }

@@ -140,6 +140,26 @@ impl<G: Present> Held<G> {
         Some(Arc::clone(self.net.0.get_or_init(|| net)))
     }
 
+    /// The network that an evaluation is.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn network(&self, evaluation: &Evaluation) -> Result<Net, InputError>
+    where
+        G: Features,
+    {
+        let shipped = self.capabilities.networks.and_then(|networks| networks.shipped);
+        let (name, net) = match (evaluation, shipped) {
+            (Evaluation::File(path), _) => (path.display().to_string(), Net::read(path)),
+            (Evaluation::Best | Evaluation::Net, Some(part)) => {
+                ("net".to_owned(), Net::from_bytes(&nets::bytes(self.rules().id(), part)))
+            }
+            _ => return Err(self.no_net()),
+        };
+        let fits = net.and_then(|net| Learned::new(self.rules().clone(), net.clone()).map(|_| net));
+        fits.map_err(|error| {
+            InputError::new(ErrorKind::Unsupported, name.clone(), format!("{name}: {error}"))
+        })
+    }
+
     fn no_net(&self) -> InputError {
         let variant = self.rules().variant();
         let message = format!("no network for {variant} comes with the program; `tabia train` makes one");

@@ -10,7 +10,8 @@ use tabia_core::{Evaluate, Features, Present};
 use tabia_nnue::net::Shape;
 use tabia_nnue::selfplay::Players;
 use tabia_nnue::{
-    Epoch, GamesReader, GamesWriter, Net, NetError, Samples, SelfPlay, Trainer, TrainingOptions, generate,
+    Choices, Epoch, GamesReader, GamesWriter, Net, NetError, PlayedGame, Samples, SelfPlay, Trainer,
+    TrainingOptions, generate, teach,
 };
 use tabia_search::Limits;
 
@@ -27,6 +28,8 @@ pub struct TrainRequest {
     pub from: Option<PathBuf>,
     /// Whether to play games and no more.
     pub games_only: bool,
+    /// Whether to teach the network that the settings name which moves look good, and nothing else.
+    pub moves_only: bool,
     /// Sums of the network for each side.
     pub hidden: usize,
     /// Second layers of the network.
@@ -50,12 +53,14 @@ pub struct TrainView {
     pub games: u64,
     /// Positions of them that were learnt from, and those held out.
     pub positions: [u64; 2],
-    /// The mean squared error on the latter, epoch by epoch.
+    /// The error on the latter, epoch by epoch: the mean square, or for a head the mean of -ln(share of the move played).
     pub held_out: Vec<f64>,
+    /// How often the first choice of a head is the move played, on positions held out, in parts of one.
+    pub first_choice: Option<f64>,
     /// The match against the evaluation before.
     #[serde(rename = "match")]
     pub played: Option<MatchView>,
-    /// The network's file, if it won.
+    /// The network's file, if it won or was given a head.
     pub net: Option<PathBuf>,
     /// Its size in bytes.
     pub bytes: Option<u64>,
@@ -64,6 +69,8 @@ pub struct TrainView {
 /// Trains a game.
 pub(crate) type TrainFn<G> =
     fn(&Held<G>, &TrainRequest, &Watch<'_>, &mut dyn FnMut(&Epoch)) -> Result<TrainView, InputError>;
+
+const NO_POSITION: NetError = NetError::Nothing("there is no position to learn from: play more games");
 
 /// A difference in strength that is worth a network.
 const WORTH: Sprt = Sprt { elo0: 0.0, elo1: 20.0 };
@@ -99,16 +106,20 @@ pub(crate) fn train<G: Features + Evaluate>(
     if request.games_only || watch.stop.is_stopped() {
         return Ok(view);
     }
-    let shape = Shape::of(rules, request.hidden, request.buckets);
     let mut played = GamesReader::open(&games, rules).map_err(failed)?.games;
     for path in &request.more_games {
         played.extend(GamesReader::open(path, rules).map_err(failed)?.games);
     }
     view.games = played.len() as u64;
+    if request.moves_only {
+        add_head(held, request, played, watch, on_epoch, &mut view)?;
+        return Ok(view);
+    }
+    let shape = Shape::of(rules, request.hidden, request.buckets);
     let (kept, out) = Samples::of(rules, &shape, played);
     view.positions = [kept.len() as u64, out.len() as u64];
     if kept.is_empty() {
-        return Err(failed(NetError::Nothing("there is no position to learn from: play more games")));
+        return Err(failed(NO_POSITION));
     }
     let training = TrainingOptions { folds: rules.folds(), ..request.training };
     let (trainer, losses) =
@@ -122,6 +133,36 @@ pub(crate) fn train<G: Features + Evaluate>(
     view.bytes = Some(trainer.net().to_bytes().len() as u64);
     compete(held, request, &candidate, watch, &mut view)?;
     Ok(view)
+}
+
+/// Gives the network of the settings a head, made anew from games; what it says of positions stays as it is.
+fn add_head<G: Features + Evaluate>(
+    held: &Held<G>,
+    request: &TrainRequest,
+    games: Vec<PlayedGame>,
+    watch: &Watch<'_>,
+    on_epoch: &mut dyn FnMut(&Epoch),
+    view: &mut TrainView,
+) -> Result<(), InputError> {
+    let rules = held.rules();
+    let net = held.network(&held.settings.evaluation)?;
+    let (kept, out) = Choices::of(rules, net.shape(), games).map_err(failed)?;
+    view.positions = [kept.len() as u64, out.len() as u64];
+    if kept.is_empty() {
+        return Err(failed(NO_POSITION));
+    }
+    let work = watch.work(request.threads, u64::MAX);
+    let head = teach(&net, &kept, &out, &request.training, &work, &mut |lesson| {
+        view.held_out.push(lesson.held_out);
+        view.first_choice = Some(lesson.first_choice);
+        on_epoch(&Epoch { number: lesson.number, loss: lesson.loss, held_out: lesson.held_out });
+    });
+    let Some(head) = head else { return Ok(()) };
+    let (net, name) = (net.with_head(Some(head)), place(request, &view.variant, "moves.net"));
+    net.write(&name).map_err(failed)?;
+    view.bytes = Some(net.to_bytes().len() as u64);
+    view.net = Some(name);
+    Ok(())
 }
 
 /// Plays games until there are as many as asked for; how many there are.

@@ -59,6 +59,10 @@ pub(crate) struct Train {
     /// Nodes for a move of the match
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     match_nodes: u64,
+    /// Teach the network that `--eval` names which moves Monte-Carlo should try first, from the games, and do no more: what it
+    /// says of positions stays as it is
+    #[arg(long, conflicts_with = "games_only")]
+    moves_only: bool,
 }
 
 impl Train {
@@ -71,6 +75,7 @@ impl Train {
             more_games: self.more_games.clone(),
             from: self.from.clone(),
             games_only: self.games_only,
+            moves_only: self.moves_only,
             hidden: usize::from(self.hidden),
             buckets: usize::from(self.buckets),
             training: TrainingOptions {
@@ -109,6 +114,11 @@ fn text(view: &TrainView) -> String {
         );
     }
     text.push('\n');
+    if let (Some(first), Some(net), Some(bytes)) = (view.first_choice, &view.net, view.bytes) {
+        let _ =
+            writeln!(text, "the first choice is the move played in {:.1} % of those held out", 100.0 * first);
+        let _ = writeln!(text, "written: {} ({} bytes)", net.display(), grouped(bytes));
+    }
     if let Some(played) = &view.played {
         let _ = writeln!(text, "{}", super::matches::text(played).trim_end());
         let _ = match (&view.net, view.bytes) {

@@ -19,6 +19,13 @@ impl Adam {
         Adam { means: vec![0.0; len], squares: vec![0.0; len], steps: 0 }
     }
 
+    /// The rate of the next step: the means begin at nothing, which must not count.
+    pub(crate) fn rate(&mut self, rate: f32) -> f32 {
+        self.steps += 1;
+        let steps = self.steps as i32;
+        rate * (1.0 - STEADY_SQUARE.powi(steps)).sqrt() / (1.0 - STEADY.powi(steps))
+    }
+
     /// Takes a step by the sum of the gradients, which are emptied.
     pub(crate) fn step(
         &mut self,
@@ -28,13 +35,11 @@ impl Adam {
         rate: f32,
         threads: usize,
     ) {
-        self.steps += 1;
+        let rate = self.rate(rate);
         for gradient in gradients.iter() {
             model.seen.iter_mut().zip(&gradient.seen).for_each(|(seen, new)| *seen |= new);
         }
         let most = model.most_weight();
-        let rate = rate * (1.0 - STEADY_SQUARE.powi(self.steps as i32)).sqrt()
-            / (1.0 - STEADY.powi(self.steps as i32));
         let size = model.weights.len().div_ceil(threads.max(1)).max(1);
         let mut slopes: Vec<_> =
             gradients.iter_mut().map(|gradient| gradient.weights.chunks_mut(size)).collect();
@@ -53,7 +58,8 @@ impl Adam {
     }
 }
 
-fn step_range(
+/// Takes a step with some of the weights.
+pub(crate) fn step_range(
     weights: &mut [f32],
     means: &mut [f32],
     squares: &mut [f32],

@@ -7,12 +7,14 @@
 
 mod adam;
 mod model;
+mod moves;
 mod state;
 
 use crate::net::{Net, NetError, Shape};
 use crate::samples::Samples;
 use adam::Adam;
 use model::{Gradient, Model};
+pub use moves::{Lesson, teach};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use tabia_core::{SplitMix64, Work, threads};
@@ -119,7 +121,7 @@ impl Trainer {
                 return None;
             }
             let share = (self.epochs as f32 * order.len() as f32 + done as f32) / total.max(1.0);
-            let rate = self.options.rate * (0.01 + 0.99 * 0.5 * (1.0 + (share * std::f32::consts::PI).cos()));
+            let rate = self.options.rate * falling(share);
             loss += self.step(kept, batch, &parts, rate, work.threads.max(1));
             done += batch.len();
             work.report(format!("epoch {}", self.epochs + 1), done as u64, Some(order.len() as u64));
@@ -182,6 +184,11 @@ impl Trainer {
     pub fn net(&self) -> Net {
         self.model.rounded(self.scale)
     }
+}
+
+/// What is left of the rate after a share of the training: it falls along a cosine to a hundredth.
+fn falling(share: f32) -> f32 {
+    0.01 + 0.99 * 0.5 * (1.0 + (share * std::f32::consts::PI).cos())
 }
 
 /// The numbers below `len` in a random order.

@@ -204,7 +204,8 @@ impl Model {
         let second = small(self.second_at(0)..self.second_at(buckets), SECOND_ONE);
         let biases = &self.weights[self.second_bias_at(0)..self.second_bias_at(buckets)];
         let second_bias = biases.iter().map(|&bias| round(bias, FIRST_ONE * SECOND_ONE)).collect();
-        Net { shape: self.shape.clone(), scale: scale.round() as i32, first, first_bias, second, second_bias }
+        let (shape, scale) = (self.shape.clone(), scale.round() as i32);
+        Net { shape, scale, first, first_bias, second, second_bias, head: None }
     }
 
     /// The largest weight so that whole numbers cannot leave their 16 bits, however full the board is.

@@ -9,6 +9,8 @@ use tabia_core::{Evaluate, Game, Judge, Judges, Record};
 pub(crate) const SCALE: f64 = 100.0;
 /// The same among the moves of a position: what they differ in counts more than how good they all are.
 const CHOICE: f64 = 50.0;
+/// How much of what a judge prefers is believed: the moves that it likes less must be tried, too, to find out where it errs.
+const BELIEF: f64 = 0.6;
 
 /// Judges positions for one thread.
 pub(crate) trait Seer<G: Game> {
@@ -37,6 +39,21 @@ impl<'a, G: Evaluate> Sight<'a, G> {
     }
 }
 
+impl<G: Evaluate> Sight<'_, G> {
+    /// What the position after a move looks like to the side that makes it.
+    fn after(&mut self, state: &G::State, mv: G::Move) -> f64 {
+        let game = self.worker.game;
+        let (side, mut child) = (game.side(state), state.clone());
+        game.play(&mut child, mv);
+        let value = match game.settled(&child) {
+            Some(outcome) => outcome.winner().map_or(0, |winner| if winner == side { 1000 } else { -1000 }),
+            None if game.side(&child) == side => self.judge.judge(&child, 1, None),
+            None => -self.judge.judge(&child, 1, None),
+        };
+        f64::from(value)
+    }
+}
+
 impl<G: Evaluate> Seer<G> for Sight<'_, G> {
     fn value(&mut self, state: &G::State) -> f64 {
         let value = self.worker.quiescence(state, -INFINITE, INFINITE, 0, None).value;
@@ -48,21 +65,10 @@ impl<G: Evaluate> Seer<G> for Sight<'_, G> {
     }
 
     fn priors(&mut self, state: &G::State, moves: &[G::Move]) -> Vec<f32> {
-        let game = self.worker.game;
-        let side = game.side(state);
-        let mut worth = |&mv: &G::Move| {
-            let mut child = state.clone();
-            game.play(&mut child, mv);
-            let value = match game.settled(&child) {
-                Some(outcome) => {
-                    outcome.winner().map_or(0, |winner| if winner == side { 1000 } else { -1000 })
-                }
-                None if game.side(&child) == side => self.judge.judge(&child, 1, None),
-                None => -self.judge.judge(&child, 1, None),
-            };
-            f64::from(value) / CHOICE
-        };
-        let worth: Vec<f64> = moves.iter().map(&mut worth).collect();
+        let told = self.judge.prefer(state, moves);
+        let told = told.map(|told| told.into_iter().map(|worth| BELIEF * f64::from(worth)).collect());
+        let mut judged = || moves.iter().map(|&mv| self.after(state, mv) / CHOICE).collect();
+        let worth: Vec<f64> = told.unwrap_or_else(&mut judged);
         let most = worth.iter().copied().fold(f64::MIN, f64::max);
         let weights: Vec<f64> = worth.iter().map(|worth| (worth - most).exp()).collect();
         let sum: f64 = weights.iter().sum();

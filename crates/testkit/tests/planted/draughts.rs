@@ -247,12 +247,19 @@ impl Features for Planted<Draughts> {
     fn folds(&self) -> usize {
         if self.has(Bug::FoldsMixed) { 2 } else { self.game.folds() }
     }
-    fn frame(&self, _: &Self::State, _: Side) -> usize {
-        usize::from(self.has(Bug::NoSuchFrame))
+    fn frames(&self) -> usize {
+        1 + usize::from(self.has(Bug::StartMirrored))
+    }
+    fn frame(&self, state: &Self::State, viewer: Side) -> usize {
+        let men = state.black() | state.white();
+        let mirrored = viewer == Side::Second && men == 0xFFF0_0FFF && state.kings() == 0;
+        usize::from(self.has(Bug::NoSuchFrame) || self.has(Bug::StartMirrored) && mirrored)
     }
     fn input(&self, viewer: Side, frame: usize, feature: usize) -> Option<usize> {
         let viewer = if self.has(Bug::BoardNotTurned) { Side::First } else { viewer };
         let feature = if self.has(Bug::TwoAsOne) { feature & !1 } else { feature };
+        // The rows of the start are full: mirrored they look the same, and only moves tell.
+        let feature = if self.has(Bug::StartMirrored) && frame == 1 { feature ^ 3 } else { feature };
         self.game.input(viewer, frame, feature)
     }
 }

@@ -18,7 +18,7 @@ pub(crate) enum Bug {
     // Of evaluations.
     Unbounded, Moody, Weights, Window, WholeWindow, NoisyForgets, QuietCaptures, FirstsView, Lopsided, Pass,
     // Of features.
-    WordLeft, TwoAsOne, BoardNotTurned, NoSuchFrame, FoldsMixed,
+    WordLeft, TwoAsOne, BoardNotTurned, NoSuchFrame, FoldsMixed, StartMirrored,
     // Of an index.
     Gap, TooLong, TooShort, OneSide, OneName, SuccessorForgotten, PredecessorForgotten, PredecessorTwice, GroupsReversed,
     GapClaimed,
