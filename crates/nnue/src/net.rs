@@ -8,7 +8,8 @@
 //!
 //! Both sides use the same first layer. A sum is clipped to 0..=255 (that is 0 to 1) and squared; the second layer is
 //! one of a few, by how full the board is. Its output times `scale` is the value in hundredths. A network may have a second
-//! [head](crate::head) that says which moves look good; one that has none is written as the first version of the file.
+//! [head](crate::head) that says which moves look good; one that has none is written as the first version of the file, and one
+//! whose inputs come in several folds as the third.
 
 use crate::head::{Head, WIDTH};
 use crate::layout::{Input, put_text, seal, unsealed};
@@ -36,6 +37,8 @@ const MAGIC: &[u8; 8] = b"TABIANET";
 /// The version of a file without a head, and with one.
 const VERSION: u16 = 1;
 const VERSION_WITH_HEAD: u16 = 2;
+/// The version of a file whose inputs come in several folds, with a head or without.
+const VERSION_WITH_FOLDS: u16 = 3;
 
 /// Why a file is not the network that was asked for.
 #[derive(Debug, Error)]
@@ -134,6 +137,8 @@ pub struct Net {
     /// In units of both layers together.
     pub(crate) second_bias: Vec<i32>,
     pub(crate) head: Option<Head>,
+    /// In how many folds the inputs come, which makes the file smaller and changes no value.
+    pub(crate) folds: usize,
 }
 
 impl Net {
@@ -174,7 +179,11 @@ impl Net {
     /// The bytes of its file: everything is sealed by a checksum, and the weights are compressed.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
-        let version = if self.head.is_some() { VERSION_WITH_HEAD } else { VERSION };
+        let version = match self.head {
+            _ if self.folds > 1 => VERSION_WITH_FOLDS,
+            Some(_) => VERSION_WITH_HEAD,
+            None => VERSION,
+        };
         out.extend_from_slice(&version.to_le_bytes());
         put_text(&mut out, &self.shape.variant);
         out.extend_from_slice(&self.shape.fingerprint.to_le_bytes());
@@ -182,11 +191,17 @@ impl Net {
             out.extend_from_slice(&(number as u32).to_le_bytes());
         }
         out.extend_from_slice(&(self.scale as u32).to_le_bytes());
-        if self.head.is_some() {
-            out.extend_from_slice(&(WIDTH as u32).to_le_bytes());
+        if self.folds > 1 {
+            out.extend_from_slice(&(self.folds as u32).to_le_bytes());
         }
+        if self.folds > 1 || self.head.is_some() {
+            let width = if self.head.is_some() { WIDTH } else { 0 };
+            out.extend_from_slice(&(width as u32).to_le_bytes());
+        }
+        let mut first = self.first.clone();
+        tell_apart(&mut first, self.folds);
         // Low bytes and high bytes apart: the latter are nearly all the same.
-        let small = || self.first.iter().chain(&self.first_bias).chain(&self.second);
+        let small = || first.iter().chain(&self.first_bias).chain(&self.second);
         let mut weights: Vec<u8> = small().map(|weight| weight.to_le_bytes()[0]).collect();
         weights.extend(small().map(|weight| weight.to_le_bytes()[1]));
         weights.extend(self.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
@@ -206,7 +221,7 @@ impl Net {
         let mut input = Input(unsealed(bytes)?);
         input.take(MAGIC.len())?;
         let version = input.u16()?;
-        if !matches!(version, VERSION | VERSION_WITH_HEAD) {
+        if !(VERSION..=VERSION_WITH_FOLDS).contains(&version) {
             return Err(NetError::Version(version));
         }
         let (variant, fingerprint) = (input.text()?, input.u64()?);
@@ -218,14 +233,24 @@ impl Net {
         {
             return Err(NetError::Damaged("no network has such a shape"));
         }
-        let has_head = version == VERSION_WITH_HEAD;
-        if has_head && input.u32()? != WIDTH as u32 {
+        let folds = if version == VERSION_WITH_FOLDS { input.u32()? as usize } else { 1 };
+        if folds == 0 || version == VERSION_WITH_FOLDS && folds == 1 || shape.inputs % folds != 0 {
+            return Err(NetError::Damaged("no network has so many folds"));
+        }
+        let width = if version == VERSION { 0 } else { input.u32()? as usize };
+        if width != WIDTH && (width != 0 || version == VERSION_WITH_HEAD) {
             return Err(NetError::Damaged("no head has such a shape"));
         }
-        Self::unpacked(shape, scale as i32, has_head, input.0)
+        Self::unpacked(shape, scale as i32, folds, width > 0, input.0)
     }
 
-    fn unpacked(shape: Shape, scale: i32, has_head: bool, packed: &[u8]) -> Result<Net, NetError> {
+    fn unpacked(
+        shape: Shape,
+        scale: i32,
+        folds: usize,
+        has_head: bool,
+        packed: &[u8],
+    ) -> Result<Net, NetError> {
         let Shape { inputs, hidden, buckets, .. } = shape;
         let small = inputs * hidden + hidden + 2 * hidden * buckets;
         let mut weights = Vec::new();
@@ -243,13 +268,14 @@ impl Net {
         let (first, rest) = all.split_at(inputs * hidden);
         let (first_bias, second) = rest.split_at(hidden);
         let second_bias = biases.as_chunks().0.iter().map(|&bias| i32::from_le_bytes(bias)).collect();
-        let (first, first_bias, second) = (first.to_vec(), first_bias.to_vec(), second.to_vec());
+        let (mut first, first_bias, second) = (first.to_vec(), first_bias.to_vec(), second.to_vec());
+        put_together(&mut first, folds);
         if second.iter().any(|weight| weight.unsigned_abs() > 127) {
             return Err(NetError::Damaged("a weight is too large"));
         }
         let head: Vec<i8> = head.iter().map(|&weight| weight as i8).collect();
         let head = has_head.then(|| Head::of(&head, hidden));
-        Ok(Net { shape, scale, first, first_bias, second, second_bias, head })
+        Ok(Net { shape, scale, first, first_bias, second, second_bias, head, folds })
     }
 
     /// Reads a file.
@@ -260,6 +286,29 @@ impl Net {
     /// Writes a file: beside its place first, so that there is never half of one.
     pub fn write(&self, path: &Path) -> Result<(), NetError> {
         write_file(path, &self.to_bytes())
+    }
+}
+
+/// Weights of several folds as a file has them: those of the first as they are, the others by what they differ from those,
+/// which is little, and small numbers of either sign as small numbers (0, -1, 1, -2 are 0, 1, 2, 3).
+fn tell_apart(first: &mut [i16], folds: usize) {
+    if folds > 1 {
+        let (shared, rest) = first.split_at_mut(first.len() / folds);
+        for (at, weight) in rest.iter_mut().enumerate() {
+            *weight = weight.wrapping_sub(shared[at % shared.len()]);
+        }
+        first.iter_mut().for_each(|weight| *weight = *weight << 1 ^ *weight >> 15);
+    }
+}
+
+/// The weights that were told apart.
+fn put_together(first: &mut [i16], folds: usize) {
+    if folds > 1 {
+        first.iter_mut().for_each(|weight| *weight = (*weight as u16 >> 1) as i16 ^ -(*weight & 1));
+        let (shared, rest) = first.split_at_mut(first.len() / folds);
+        for (at, weight) in rest.iter_mut().enumerate() {
+            *weight = weight.wrapping_add(shared[at % shared.len()]);
+        }
     }
 }
 
@@ -290,4 +339,28 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), NetError> {
     let beside = path.with_extension("part");
     std::fs::write(&beside, bytes).map_err(wrap)?;
     tabia_disk::rename(&beside, path).map_err(wrap)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tabia_core::SplitMix64;
+
+    #[test]
+    fn weights_that_were_told_apart_come_back() {
+        let mut rng = SplitMix64::new(5);
+        for folds in 1..5 {
+            let one: Vec<i16> = (0..40).map(|_| rng.below(1 << 16) as i16).collect();
+            let mut weights = one.repeat(folds);
+            let mut told = weights.clone();
+            tell_apart(&mut told, folds);
+            assert!(told[40..].iter().all(|&weight| weight == 0), "the folds are alike");
+            // All of them other ones now.
+            weights.iter_mut().for_each(|weight| *weight = rng.below(1 << 16) as i16);
+            let mut told = weights.clone();
+            tell_apart(&mut told, folds);
+            put_together(&mut told, folds);
+            assert_eq!(told, weights);
+        }
+    }
 }

@@ -205,7 +205,7 @@ impl Model {
         let biases = &self.weights[self.second_bias_at(0)..self.second_bias_at(buckets)];
         let second_bias = biases.iter().map(|&bias| round(bias, FIRST_ONE * SECOND_ONE)).collect();
         let (shape, scale) = (self.shape.clone(), scale.round() as i32);
-        Net { shape, scale, first, first_bias, second, second_bias, head: None }
+        Net { shape, scale, first, first_bias, second, second_bias, head: None, folds: self.folds }
     }
 
     /// The largest weight so that whole numbers cannot leave their 16 bits, however full the board is.
@@ -326,6 +326,7 @@ mod tests {
         let folded = Model::of(&net, wide.clone(), 3, 5).expect("it is one fold of three").rounded(1000.0);
         assert!((0..60).all(|input| folded.row(input) == net.row(input % 20)));
         assert_eq!(value(&folded), value(&net));
+        assert_eq!(Net::from_bytes(&folded.to_bytes()).ok(), Some(folded));
         assert!(Model::of(&net, wide, 1, 5).is_none(), "other inputs");
         assert!(Model::of(&net, Shape { hidden: 32, ..net.shape.clone() }, 1, 5).is_none(), "another width");
     }
