@@ -27,11 +27,6 @@ impl Bitmap {
         size_of_val(self.groups.as_slice()) as u64
     }
 
-    /// Takes everything out.
-    pub(crate) fn clear(&mut self) {
-        self.groups.fill([0; 4]);
-    }
-
     #[inline]
     fn place(index: u32) -> (usize, usize, u64) {
         ((index >> 8) as usize, (index >> 6) as usize & 3, 1 << (index & 63))
@@ -96,9 +91,11 @@ impl Bitmap {
         self.groups.as_chunks_mut().0
     }
 
-    /// Calls back with every index.
-    pub(crate) fn for_each(&self, mut found: impl FnMut(u32)) {
-        for (at, word) in self.groups.iter().flatten().enumerate().filter(|(_, word)| **word != 0) {
+    /// Calls back with every index of some groups.
+    pub(crate) fn for_each(&self, groups: Range<usize>, mut found: impl FnMut(u32)) {
+        let first = 4 * groups.start;
+        let words = (first..).zip(self.groups[groups].iter().flatten());
+        for (at, word) in words.filter(|(_, word)| **word != 0) {
             each_bit(*word, |bit| found((at as u32) << 6 | bit));
         }
     }
@@ -112,7 +109,7 @@ impl Bitmap {
     ) {
         if self.bits < GROUP_BITS {
             let mask = (1 << self.bits) - 1;
-            return self.for_each(|index| {
+            return self.for_each(self.all(), |index| {
                 if other.has(index ^ mask) {
                     found(index);
                 }

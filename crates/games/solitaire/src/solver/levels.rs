@@ -2,11 +2,14 @@
 
 use crate::solver::answer::Question;
 use crate::solver::burnside::Burnside;
+use crate::solver::kernel::LEAST_BITS;
 use crate::solver::reach::Reach;
 use crate::solver::solvable::Problem;
 use crate::solver::span::Span;
 use crate::symmetry::Group;
 use crate::{Solitaire, State};
+use std::ops::Deref;
+use std::sync::LazyLock;
 use tabia_core::Work;
 use tabia_core::puzzle::{LevelOptions, Levels, PuzzleLevel};
 
@@ -32,33 +35,60 @@ pub(crate) fn count(
     }
     let solvable = if options.solvable { solvable_counts(&problem, work) } else { Vec::new() };
     let mut reach = Reach::new(layout, &group, &problem.starts, false);
-    let burnside = Burnside::new(layout, reach.base(), &group, board.size());
+    let base = *reach.base();
+    let burnside = LazyLock::new(|| Burnside::new(layout, &base, &group, board.size()));
     let mut levels = Vec::new();
     let mut complete = true;
-    while reach.positions() > 0 {
-        let (ply, pegs) = (reach.jumps() as u32, reach.pegs());
-        let dead = options.dead_ends.then(|| reach.dead_ends(work));
-        let classes = |list: &dyn Fn(u32) -> bool, positions| burnside.classes(list, positions, pegs);
-        let map = reach.map(reach.jumps());
-        let level = PuzzleLevel {
-            ply,
-            positions: classes(&|index| map.has(index), reach.positions()),
-            dead_ends: dead.map(|dead| classes(&|index| map.has(index) && reach.is_dead_end(index), dead)),
-            solvable: options.solvable.then(|| solvable.get(ply as usize).copied().unwrap_or(0)),
-        };
-        on_level(&level);
-        levels.push(level);
-        work.report("levels", u64::from(ply), Some(board.size() as u64));
-        if options.depth.is_some_and(|depth| ply >= depth) {
-            break;
+    std::thread::scope(|scope| {
+        // Made while the first levels, which are lists and do not need it, are one thread's work.
+        if work.threads > 1 && layout.bits() >= LEAST_BITS {
+            scope.spawn(|| LazyLock::force(&burnside));
         }
-        if work.is_stopped() {
-            complete = false;
-            break;
+        while reach.positions() > 0 {
+            let ply = reach.jumps() as u32;
+            let level = PuzzleLevel {
+                ply,
+                positions: count_classes(&reach, &burnside),
+                dead_ends: options.dead_ends.then(|| count_dead_ends(&reach, &burnside, work)),
+                solvable: options.solvable.then(|| solvable.get(ply as usize).copied().unwrap_or(0)),
+            };
+            on_level(&level);
+            levels.push(level);
+            work.report("levels", u64::from(ply), Some(board.size() as u64));
+            if options.depth.is_some_and(|depth| ply >= depth) {
+                break;
+            }
+            if work.is_stopped() {
+                complete = false;
+                break;
+            }
+            reach.advance(work);
         }
-        reach.advance(work);
+    });
+    let peak_bytes = reach.bytes();
+    reach.end(work.threads);
+    Some(Levels { levels, complete, peak_bytes })
+}
+
+/// Classes of the newest level.
+fn count_classes(reach: &Reach<'_>, burnside: &impl Deref<Target = Burnside>) -> u64 {
+    let map = reach.map(reach.jumps());
+    match reach.list() {
+        Some(list) => list.len() as u64,
+        None => burnside.classes(&|index| map.has(index), reach.positions(), reach.pegs()),
     }
-    Some(Levels { levels, complete, peak_bytes: reach.bytes() })
+}
+
+/// Classes of the newest level without a jump.
+fn count_dead_ends(reach: &Reach<'_>, burnside: &impl Deref<Target = Burnside>, work: &Work<'_>) -> u64 {
+    let map = reach.map(reach.jumps());
+    match reach.list() {
+        Some(list) => list.iter().filter(|&&index| reach.is_dead_end(index)).count() as u64,
+        None => {
+            let dead = |index| map.has(index) && reach.is_dead_end(index);
+            burnside.classes(&dead, reach.dead_ends(work), reach.pegs())
+        }
+    }
 }
 
 /// The symmetries that keep the goal and the class of the start; the identity alone without symmetry.

@@ -54,7 +54,7 @@ impl Oracle {
     /// Calls back with every solvable position of the class.
     pub(crate) fn for_each(&self, board: &Board, layout: &Layout, mut found: impl FnMut(u64)) {
         for (parity, map) in self.maps.iter().enumerate() {
-            map.for_each(|place| found(self.pegs(board, layout, parity, place)));
+            map.for_each(map.all(), |place| found(self.pegs(board, layout, parity, place)));
         }
     }
 

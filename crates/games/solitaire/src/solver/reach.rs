@@ -11,7 +11,7 @@
 use crate::solver::bitmap::Bitmap;
 use crate::solver::kernel::{BLOCK, Group, Kernel, LEAST_BITS};
 use crate::solver::layout::{Base, Layout};
-use crate::solver::sectors::Sectors;
+use crate::solver::sectors::{Blocks, Sectors};
 use crate::symmetry;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,11 +20,14 @@ use tabia_core::Work;
 /// Lists are used up to one position in this many of the index, as a power of two.
 const SPARSE: u32 = 12;
 
-/// Blocks that a thread writes to at a time, to make their memory its own.
+/// Blocks that a thread fills or empties at a time.
 const STRETCH: usize = 256;
 
+/// Groups in a page of memory: 4 KiB, on some systems more.
+const PAGE: usize = (4 << 10) / size_of::<Group>();
+
 /// So many classes of a level lie all over the bitmaps.
-const MANY: usize = 1 << 10;
+const MANY: usize = 1 << 9;
 
 /// Positions expanded together.
 const BATCH: usize = 64;
@@ -117,6 +120,17 @@ impl<'a> Reach<'a> {
         Some(&self.sectors).filter(|sectors| sectors.are_symmetric())
     }
 
+    /// The classes of the newest level, by one index each, while they are few.
+    pub(crate) fn list(&self) -> Option<&[u32]> {
+        self.list.as_deref()
+    }
+
+    /// Ends the search: the system takes its time to take memory back, each thread gives one bitmap.
+    pub(crate) fn end(self, threads: usize) {
+        let maps = Mutex::new(self.maps.into_iter());
+        in_parallel(threads.min(2), || while next_of(&maps).is_some() {});
+    }
+
     /// Gives up the search but for its positions.
     pub(crate) fn into_maps(self) -> [Bitmap; 2] {
         self.maps
@@ -136,7 +150,7 @@ impl<'a> Reach<'a> {
             if list.len() >= MANY {
                 self.touch(work.threads);
             }
-            self.expand_list(&list);
+            self.expand_list(&list, work.threads);
         } else {
             self.list = None;
             self.expand_map(work);
@@ -150,7 +164,12 @@ impl<'a> Reach<'a> {
     /// this program is interrupted.
     fn touch(&mut self, threads: usize) {
         if !std::mem::replace(&mut self.touched, true) {
-            self.maps.iter_mut().for_each(|map| touch(map, threads));
+            in_stretches(&mut self.maps, threads, |stretch| {
+                for group in stretch.as_flattened_mut().iter_mut().step_by(PAGE) {
+                    group[0] ^= 1;
+                    *std::hint::black_box(&mut group[0]) ^= 1;
+                }
+            });
         }
     }
 
@@ -159,11 +178,11 @@ impl<'a> Reach<'a> {
         if self.kernels[0].is_empty() { u64::MAX } else { 1 << self.layout.bits().saturating_sub(SPARSE) }
     }
 
-    fn expand_list(&mut self, list: &[u32]) {
+    fn expand_list(&mut self, list: &[u32], threads: usize) {
         let longest = self.longest_list();
         let (layout, now) = (self.layout, self.jumps & 1);
         if std::mem::take(&mut self.dirty) {
-            self.maps[now ^ 1].clear();
+            in_stretches(&mut self.maps[now ^ 1..][..1], threads, |stretch| stretch.fill([[0; 4]; BLOCK]));
         }
         let next = &mut self.maps[now ^ 1];
         let (mut found, mut children) = (Vec::new(), Vec::new());
@@ -226,13 +245,9 @@ impl<'a> Reach<'a> {
         self.dirty = !keep;
     }
 
-    /// Positions of the newest level without a jump. Levels must not be kept.
+    /// Positions of the newest level without a jump, where they are not listed. Levels must not be kept.
     pub(crate) fn dead_ends(&self, work: &Work<'_>) -> u64 {
         let now = self.jumps & 1;
-        if let Some(list) = &self.list {
-            let dead = list.iter().filter(|&&index| self.is_dead_end(index));
-            return dead.map(|&index| self.class_size(index)).sum();
-        }
         let (kernels, dead) = (&self.kernels[now], AtomicU64::new(0));
         let blocks = Mutex::new(self.maps[now].blocks().iter().enumerate());
         let run = || {
@@ -254,23 +269,23 @@ impl<'a> Reach<'a> {
         !self.layout.jumps().iter().any(|(jump, _)| jump.is_possible(pegs))
     }
 
-    /// How many positions are symmetric to one of the newest level, with itself.
-    fn class_size(&self, index: u32) -> u64 {
-        let pegs = self.layout.pegs(&self.base, self.jumps, index);
-        let keeping = 1 + images(self.symmetries, pegs).filter(|&image| image == pegs).count();
-        (self.symmetries.order() / keeping) as u64
-    }
-
-    /// The classes of the newest level, by one index each.
+    /// The classes of the newest level, by one index each, from a bitmap.
     fn extract(&self) -> Vec<u32> {
-        let mut list = Vec::new();
-        let parity = self.jumps & 1;
-        self.maps[parity].for_each(|index| {
+        let (parity, mut list) = (self.jumps & 1, Vec::new());
+        let map = &self.maps[parity];
+        let mut canonical = |index| {
             let pegs = self.layout.pegs(&self.base, parity, index);
-            if pegs.count_ones() == self.pegs && self.symmetries.canonical(pegs) == pegs {
-                list.push(index);
+            if pegs.count_ones() == self.pegs {
+                list.push(self.layout.index(self.symmetries.canonical(pegs)));
             }
-        });
+        };
+        match self.symmetric_sectors() {
+            // Symmetric sectors hold the same classes: one of them is enough.
+            Some(sectors) => sectors.firsts().for_each(|groups| map.for_each(groups, &mut canonical)),
+            None => map.for_each(map.all(), canonical),
+        }
+        list.sort_unstable();
+        list.dedup();
         list
     }
 }
@@ -280,15 +295,12 @@ fn images(symmetries: &symmetry::Group, pegs: u64) -> impl Iterator<Item = u64> 
     symmetries.images(pegs).into_iter().take(symmetries.order()).skip(1)
 }
 
-/// Writes to all memory of a bitmap.
-fn touch(map: &mut Bitmap, threads: usize) {
-    let stretches = Mutex::new(map.blocks_mut().chunks_mut(STRETCH));
+/// Does something to all blocks of bitmaps.
+fn in_stretches(maps: &mut [Bitmap], threads: usize, change: impl Fn(&mut Blocks) + Sync) {
+    let stretches = Mutex::new(maps.iter_mut().flat_map(|map| map.blocks_mut().chunks_mut(STRETCH)));
     in_parallel(threads, || {
         while let Some(stretch) = next_of(&stretches) {
-            for [group, ..] in stretch {
-                group[0] ^= 1;
-                *std::hint::black_box(&mut group[0]) ^= 1;
-            }
+            change(stretch);
         }
     });
 }
