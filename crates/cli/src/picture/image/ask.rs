@@ -26,6 +26,7 @@ fn by_name(of: impl Fn(&str) -> String) -> Option<How> {
 }
 
 /// What an answer says: kitty's own, or the fourth of the things that terminals list about themselves (DA1).
+#[cfg_attr(not(unix), allow(dead_code, reason = "only Unix asks"))]
 fn read(answer: &str) -> Option<How> {
     if answer.contains("_Gi=31;OK") {
         return Some(How::Kitty);
