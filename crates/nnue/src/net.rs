@@ -234,7 +234,7 @@ impl Net {
             return Err(NetError::Damaged("no network has such a shape"));
         }
         let folds = if version == VERSION_WITH_FOLDS { input.u32()? as usize } else { 1 };
-        if folds == 0 || version == VERSION_WITH_FOLDS && folds == 1 || shape.inputs % folds != 0 {
+        if folds == 0 || version == VERSION_WITH_FOLDS && folds == 1 || !shape.inputs.is_multiple_of(folds) {
             return Err(NetError::Damaged("no network has so many folds"));
         }
         let width = if version == VERSION { 0 } else { input.u32()? as usize };

@@ -108,7 +108,7 @@ impl<G: Evaluate> Worker<'_, G> {
     /// What the moves but the table's reach, less deeply and below `least`.
     fn others(&mut self, state: &G::State, node: &Node, least: i32, depth: i32) -> Found {
         let (alpha, beta, tabled) = (least - 1, least, false);
-        let node = Node { alpha, beta, depth, tabled, ..*node };
+        let node = Node { depth, alpha, beta, tabled, ..*node };
         let mut list = self.list_moves(state, node.memo);
         // The table's move comes first.
         list.tried = self.waiting.len() - list.first_waiting;

@@ -82,13 +82,11 @@ fn count_classes(reach: &Reach<'_>, burnside: &impl Deref<Target = Burnside>) ->
 /// Classes of the newest level without a jump.
 fn count_dead_ends(reach: &Reach<'_>, burnside: &impl Deref<Target = Burnside>, work: &Work<'_>) -> u64 {
     let map = reach.map(reach.jumps());
-    match reach.list() {
-        Some(list) => list.iter().filter(|&&index| reach.is_dead_end(index)).count() as u64,
-        None => {
-            let dead = |index| map.has(index) && reach.is_dead_end(index);
-            burnside.classes(&dead, reach.dead_ends(work), reach.pegs())
-        }
+    if let Some(list) = reach.list() {
+        return list.iter().filter(|&&index| reach.is_dead_end(index)).count() as u64;
     }
+    let dead = |index| map.has(index) && reach.is_dead_end(index);
+    burnside.classes(&dead, reach.dead_ends(work), reach.pegs())
 }
 
 /// The symmetries that keep the goal and the class of the start; the identity alone without symmetry.
