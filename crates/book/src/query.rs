@@ -184,7 +184,8 @@ impl<'a, G: Game> Book<'a, G> {
         let frame = Frame::of(self.rules, state);
         let mut classes = self.classes(state, &frame);
         // All keys in one buffer: that of the position, and those of the positions that its moves lead to.
-        let (mut keys, mut ends) = (Vec::new(), Vec::with_capacity(1 + classes.len()));
+        let (number, size) = (1 + classes.len(), 1 + frame.packed.as_bytes().len());
+        let (mut keys, mut ends) = (Vec::with_capacity(number * size), Vec::with_capacity(number));
         let mut push = |packed: &G::Packed| {
             keys.push(self.number());
             keys.extend_from_slice(packed.as_bytes());

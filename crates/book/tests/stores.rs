@@ -2,6 +2,7 @@
 
 mod suite;
 
+use std::collections::{BTreeMap, BTreeSet};
 use suite::proxy;
 use suite::server::Server;
 use tabia_book::import::{ImportOptions, record};
@@ -43,6 +44,32 @@ fn commits_of_any_size_give_the_same_book() {
     assert_eq!(one_by_one.info().expect("info").rows, suite::rows(&*at_once).len() as u64);
     let absent = vec![at_once.variants().expect("variants")[0].number, 0xFF, 0xFF];
     assert_eq!(at_once.rows(&[absent]).expect("an answer"), [None]);
+}
+
+#[test]
+fn many_rows_at_once_are_what_a_scan_shows() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let rules = Draughts::default();
+    let store = open_store(folder.path().join("book.redb").to_str().expect("a plain name")).expect("a book");
+    let games = suite::random_games(&rules, 8, 160, 60);
+    suite::import_games(&*store, &rules, &games, &ImportOptions::default()).expect("an import");
+    let rows: BTreeMap<Vec<u8>, Row> = suite::rows(&*store).into_iter().collect();
+    // Between the keys that are there and above them, keys that are not.
+    let keys = rows.keys().flat_map(|key| [key.clone(), [key, &[0][..]].concat()]);
+    let keys: BTreeSet<Vec<u8>> = keys.chain([vec![0xFF; 9]]).collect();
+    let mut keys: Vec<Vec<u8>> = keys.into_iter().collect();
+    tabia_core::sort_many_by_key(&mut keys, |key| crc32fast::hash(key));
+    let keys: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
+    // At first blocks are looked for in the tree, then in the directory, and not all are in memory.
+    for _ in 0..3 {
+        let mut found = BTreeMap::new();
+        for keys in keys.chunks(37) {
+            let visit =
+                &mut |n: usize, row: &Row| assert!(found.insert(keys[n].to_vec(), row.clone()).is_none());
+            store.visit_rows(keys, visit).expect("rows");
+        }
+        assert!(found == rows);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Looking a key up in a block, and going through its rows.
 
 use super::{ANY, MASKED, TABLE, Value, differing_from, head_of, mask_bytes};
-use crate::block::BadBlock;
+use crate::block::{BadBlock, eight};
 use crate::varint;
 use std::ops::Range;
 use tabia_core::bits::ones;
@@ -85,7 +85,13 @@ fn mask_at(block: &[u8], at: usize, bytes: usize) -> Option<u64> {
 fn value_at(block: &[u8], kind: u8, at: usize, end: usize) -> Option<Range<usize>> {
     let mut rest = block.get(at..end)?;
     if kind != ANY {
-        // A number ends with the first byte whose top bit is not set.
+        // A number ends with the first byte whose top bit is not set. How long it is cannot be predicted: eight bytes
+        // are looked at together.
+        let ends = eight(block, at).map_or(0, |eight| !eight & 0x8080_8080_8080_8080);
+        if ends != 0 {
+            let last = at + 1 + ends.trailing_zeros() as usize / 8;
+            return (last <= end).then_some(at..last);
+        }
         return Some(at..at + 1 + rest.iter().position(|byte| *byte < 0x80)?);
     }
     let number = varint::take(&mut rest)?;
@@ -133,16 +139,16 @@ fn find_in_group<'a>(
     let Some(short) = base.len().checked_sub(key.len()).and_then(|short| u8::try_from(short).ok()) else {
         return Ok(None);
     };
-    if key.get(..head.same).is_none_or(|same| *same != base[..head.same]) {
-        return Ok(None);
-    }
     let columns = head.columns();
-    if columns > MASKED {
+    if columns > MASKED || base.len() > u64::BITS as usize {
         return find_long(block, group, key);
     }
+    let all = differing_from(base, key);
+    let Some(rest) = key.get(head.same..).filter(|_| all.trailing_zeros() as usize >= head.same) else {
+        return Ok(None);
+    };
     // What the row would look like.
-    let (base, rest) = (&base[head.same..], &key[head.same..]);
-    let differing = differing_from(base, rest);
+    let differing = all.unbounded_shr(head.same as u32);
     let wanted = u64::from(short != head.short) | differing << 1;
     let (mut bytes, mut count) = ([0; MASKED + 1], 0);
     let first = (short != head.short).then_some(short);
@@ -150,6 +156,9 @@ fn find_in_group<'a>(
         bytes[count] = byte;
         count += 1;
     }
+    // The base is the first key: where another one first differs from it, it is above it.
+    let first_column = differing.trailing_zeros();
+    let first_byte = if differing == 0 { u8::MAX } else { bytes[usize::from(short != head.short)] };
     let (size, mut at) = (mask_bytes(columns), head.rows);
     while at < group.end {
         let mask = mask_at(block, at, size).ok_or(BadBlock)?;
@@ -159,6 +168,12 @@ fn find_in_group<'a>(
         let value = value_at(block, kind, bytes_end, group.end).ok_or(BadBlock)?;
         if differing == wanted && block[bytes_at..bytes_end] == bytes[..count] {
             return value_of(block, kind, value).ok_or(BadBlock).map(Some);
+        }
+        // Rows ascend: none after one that is above the wanted key has it.
+        let column = (differing >> 1).trailing_zeros();
+        let byte = block.get(bytes_at + (differing & 1) as usize).copied().unwrap_or(0);
+        if column < first_column || column == first_column && byte > first_byte {
+            return Ok(None);
         }
         at = value.end;
     }
