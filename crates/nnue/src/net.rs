@@ -21,6 +21,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use tabia_core::Features;
 use thiserror::Error;
+use wide::{i16x16, i32x8};
 
 /// 1 in the first layer and in sums.
 pub const FIRST_ONE: i32 = 255;
@@ -312,22 +313,19 @@ fn put_together(first: &mut [i16], folds: usize) {
     }
 }
 
-/// The sum of clipped, squared and weighted sums.
+/// The sum of clipped, squared and weighted sums. (Left to itself the compiler takes one number of each of eight groups at a time,
+/// which took five times as long.)
 #[inline]
 fn squared(sums: &[i16], weights: &[i16]) -> i32 {
     let (sums, weights) = (sums.as_chunks::<GROUP>().0, weights.as_chunks::<GROUP>().0);
-    let mut total = [0i32; GROUP / 2];
-    for (sums, weights) in sums.iter().zip(weights) {
-        for (pair, total) in total.iter_mut().enumerate() {
-            let part = |i: usize| {
-                let clipped = sums[i].clamp(0, FIRST_ONE as i16);
-                // At most 255 * 127: it fits.
-                i32::from(clipped.wrapping_mul(weights[i])) * i32::from(clipped)
-            };
-            *total = total.wrapping_add(part(2 * pair)).wrapping_add(part(2 * pair + 1));
-        }
+    let (zero, one) = (i16x16::ZERO, i16x16::splat(FIRST_ONE as i16));
+    let mut total = i32x8::ZERO;
+    for (&sums, &weights) in sums.iter().zip(weights) {
+        let clipped = i16x16::new(sums).max(zero).min(one);
+        // At most 255 * 127: it fits.
+        total += (clipped * i16x16::new(weights)).dot(clipped);
     }
-    total.iter().fold(0, |sum, part| sum.wrapping_add(*part))
+    total.reduce_add()
 }
 
 pub(crate) fn read_file(path: &Path) -> Result<Vec<u8>, NetError> {

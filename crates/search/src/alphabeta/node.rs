@@ -151,6 +151,7 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let key = self.game.key(state);
         let tabled = depth >= self.least_tabled();
+        let (must_resolve, fixed) = self.judge_meanwhile(state, must_resolve);
         let memo = if tabled { self.recall(key) } else { None };
         if beta - alpha == 1 {
             let answer = memo.and_then(|memo| memo.answer(depth, alpha, beta, ply, self.selective));
@@ -167,7 +168,7 @@ impl<G: Evaluate> Worker<'_, G> {
             alpha,
             beta,
             memo,
-            fixed: None,
+            fixed,
             must_resolve: false,
             improving: false,
             tabled,
@@ -189,6 +190,21 @@ impl<G: Evaluate> Worker<'_, G> {
     #[inline]
     pub(crate) fn least_tabled(&self) -> i32 {
         if self.judge.is_some() && self.selective { 0 } else { TABLE_DEPTH }
+    }
+
+    /// Judges a position by the network while the memory brings what the table has of it: both are needed nearly always. Whether it
+    /// must be resolved, where that was found out, and its static value, unless it must be.
+    #[inline]
+    pub(crate) fn judge_meanwhile(
+        &mut self,
+        state: &G::State,
+        must_resolve: Option<bool>,
+    ) -> (Option<bool>, Option<i32>) {
+        if self.least_tabled() > 0 {
+            return (must_resolve, None);
+        }
+        let must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state));
+        (Some(must_resolve), if must_resolve { None } else { Some(self.evaluate(state)) })
     }
 
     /// The draw that the path makes of this position.
@@ -292,11 +308,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let depth = node.depth - 1 + if i == 0 { node.longer } else { 0 };
         let (reduction, must_resolve) =
             if i > 0 && self.selective { self.reduction(&child, node, i, waiting) } else { (0, None) };
-        if let Some(table) = self.table
-            && depth - reduction >= self.least_tabled()
-        {
-            table.prefetch(key);
-        }
+        self.fetch(key, depth - reduction);
         let flip = self.game.side(&child) != side;
         let ply = self.path.ply();
         self.kinds[ply + 1] = self.game.move_kind(state, mv) as u16;

@@ -34,6 +34,7 @@ impl<G: Evaluate> Worker<'_, G> {
             return Found::sure(alpha);
         }
         let too_deep = deep >= LONGEST || ply >= MAX_PLY;
+        let (must_resolve, fixed) = self.judge_meanwhile(state, must_resolve);
         let must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state)) && !too_deep;
         let mut node = Node {
             key: self.game.key(state),
@@ -41,7 +42,7 @@ impl<G: Evaluate> Worker<'_, G> {
             alpha,
             beta,
             memo: None,
-            fixed: None,
+            fixed,
             must_resolve,
             improving: false,
             tabled: self.least_tabled() == 0,
@@ -85,7 +86,8 @@ impl<G: Evaluate> Worker<'_, G> {
         if !node.tabled {
             return self.evaluate_within(state, node.alpha, node.beta);
         }
-        let judged = node.memo.and_then(|memo| memo.fixed).unwrap_or_else(|| self.evaluate(state));
+        let known = node.fixed.or(node.memo.and_then(|memo| memo.fixed));
+        let judged = known.unwrap_or_else(|| self.evaluate(state));
         node.fixed = Some(judged);
         node.memo.and_then(|memo| memo.better(judged)).unwrap_or(judged)
     }
@@ -120,7 +122,9 @@ impl<G: Evaluate> Worker<'_, G> {
             let mv = self.moves[first_move + usize::from(waiting.number)];
             let mut child = state.clone();
             self.game.play(&mut child, mv);
-            self.enter(self.game.key(&child), self.game.is_progress(state, mv));
+            let key = self.game.key(&child);
+            self.fetch(key, 0);
+            self.enter(key, self.game.is_progress(state, mv));
             let alpha = alpha.max(best.value);
             let found = if self.game.side(&child) == side {
                 self.quiescence(&child, alpha, beta, deep + 1, None)

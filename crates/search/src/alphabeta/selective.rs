@@ -130,7 +130,7 @@ impl<G: Evaluate> Worker<'_, G> {
     /// remembered.
     #[inline]
     fn fixed_value(&mut self, state: &G::State, node: &Node) -> i32 {
-        if let Some(fixed) = node.memo.and_then(|memo| memo.fixed) {
+        if let Some(fixed) = node.fixed.or(node.memo.and_then(|memo| memo.fixed)) {
             return fixed;
         }
         if node.tabled {
@@ -146,7 +146,9 @@ impl<G: Evaluate> Worker<'_, G> {
         let depth = node.depth - 4 - node.depth / 4 - ((expected - node.beta) / 120).min(3);
         let ply = self.path.ply();
         self.kinds[ply + 1] = NO_KIND;
-        self.enter_passed(self.game.key(&passed));
+        let key = self.game.key(&passed);
+        self.fetch(key, depth.max(0));
+        self.enter_passed(key);
         let found = self.node(&passed, depth, -node.beta, 1 - node.beta, false, None).negated();
         self.leave();
         if self.stopped || found.value < node.beta {

@@ -165,6 +165,16 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         self.game.evaluate_within(state, low, high).clamp(1 - LEAST_WIN, LEAST_WIN - 1)
     }
 
+    /// Asks the memory for what the table has of a position that will be searched to this depth.
+    #[inline]
+    pub(crate) fn fetch(&self, key: Key, depth: i32) {
+        if let Some(table) = self.table
+            && depth >= self.least_tabled()
+        {
+            table.prefetch(key);
+        }
+    }
+
     #[inline]
     pub(crate) fn recall(&mut self, key: Key) -> Option<Memo> {
         let table = self.table?;
