@@ -39,7 +39,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   bench --times [CRATE...]       the figures of all crates and the peers, or some of them (`peers` is one); kept in target/
   bench --page                   docs/performance.md from what was measured last
   fuzz --seconds N               random input for every reader, each for so long
-  levels PROGRAM GAMES           finds the levels for people by matches of so many games
+  levels PROGRAM GAMES [GAME]    finds the levels for people by matches of so many games
   soak --hours N | --minutes N   keeps a server busy and watches what it takes";
 
 fn main() -> ExitCode {
@@ -59,9 +59,8 @@ fn main() -> ExitCode {
         ["docs"] => docs::check(),
         ["fuzz", "--seconds", seconds] => number(seconds).and_then(fuzz::run),
         ["http"] => test::alone(http::test),
-        ["levels", program, games] => {
-            number(games).and_then(|games| levels::find(std::path::Path::new(program), games))
-        }
+        ["levels", program, games, ref only @ ..] if only.len() < 2 => number(games)
+            .and_then(|games| levels::find(std::path::Path::new(program), games, only.first().copied())),
         ["msrv"] => test::alone(oldest::check),
         ["npm"] => npm::build(wasm::Build::Shipped).map(drop),
         ["publish"] => publish::rehearse(true),

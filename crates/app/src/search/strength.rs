@@ -50,7 +50,7 @@ impl Strength {
     pub const LEVELS: RangeInclusive<usize> = 1..=LEVEL_NAMES.len();
 
     /// The ratings that can be asked for in chess.
-    pub const ELO: RangeInclusive<usize> = 200..=1900;
+    pub const ELO: RangeInclusive<usize> = 200..=1990;
 
     /// How many of the best moves may be mistaken for the best one.
     const CANDIDATES: usize = 6;

@@ -306,9 +306,9 @@ impl<G: Evaluate> Worker<'_, G> {
         self.game.play(&mut child, mv);
         let key = self.game.key(&child);
         let depth = node.depth - 1 + if i == 0 { node.longer } else { 0 };
+        self.fetch(key, depth);
         let (reduction, must_resolve) =
             if i > 0 && self.selective { self.reduction(&child, node, i, waiting) } else { (0, None) };
-        self.fetch(key, depth - reduction);
         let flip = self.game.side(&child) != side;
         let ply = self.path.ply();
         self.kinds[ply + 1] = self.game.move_kind(state, mv) as u16;
