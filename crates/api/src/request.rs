@@ -35,8 +35,10 @@ impl Request {
 
     /// The query of the address.
     pub(crate) fn query<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        serde_urlencoded::from_str(&self.query)
-            .map_err(|error| Problem::new(400, format!("the query cannot be read: {error}")))
+        serde_urlencoded::from_str(&self.query).map_err(|error: serde_urlencoded::de::Error| {
+            let place = culprit::<T>(&self.query, &error.to_string());
+            Problem::new(400, format!("the query cannot be read{place}: {error}"))
+        })
     }
 
     /// The body, which must be JSON and must say so.
@@ -48,6 +50,21 @@ impl Request {
         }
         serde_json::from_slice(&self.body)
             .map_err(|error| Problem::new(400, format!("the body cannot be read: {error}")))
+    }
+}
+
+/// The field that a query cannot be read for, unless its error names it: the one without which it can be.
+fn culprit<T: DeserializeOwned>(query: &str, error: &str) -> String {
+    let Ok(fields) = serde_urlencoded::from_str::<Vec<(String, String)>>(query) else { return String::new() };
+    // Nobody has asked more than that by mistake, and each is tried.
+    let blamed = (0..fields.len().min(32)).find(|&at| {
+        let others: Vec<_> =
+            fields.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, field)| field).collect();
+        serde_urlencoded::to_string(others).is_ok_and(|rest| serde_urlencoded::from_str::<T>(&rest).is_ok())
+    });
+    match blamed.map(|at| &fields[at]) {
+        Some((name, value)) if !error.contains(&format!("`{name}`")) => format!(" at {name}={value}"),
+        _ => String::new(),
     }
 }
 
@@ -69,5 +86,24 @@ mod tests {
                 "{media}"
             );
         }
+    }
+
+    #[test]
+    fn a_query_that_cannot_be_read_is_blamed_on_its_field() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Counts {
+            #[expect(dead_code, reason = "only whether it can be read matters")]
+            least: Option<u32>,
+            #[expect(dead_code, reason = "only whether it can be read matters")]
+            also: bool,
+        }
+        let detail = |query: &str| Request::get(&format!("/?{query}")).query::<Counts>().unwrap_err().detail;
+        assert_eq!(
+            detail("also=true&least=-1"),
+            "the query cannot be read at least=-1: invalid digit found in string"
+        );
+        assert!(detail("also=true&other=1").starts_with("the query cannot be read: unknown field `other`"));
+        assert!(detail("least=1").starts_with("the query cannot be read: missing field `also`"));
     }
 }

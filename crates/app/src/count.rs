@@ -59,14 +59,20 @@ impl<G: Present> Held<G> {
         watch: &Watch<'_>,
     ) -> Result<PlayoutView, WorkError> {
         let (rules, stopwatch) = (self.rules(), Stopwatch::start());
-        let enough = |report: &playout::Report| {
-            request.games.is_some_and(|games| report.playouts >= games)
+        // The first threads play what is left after dividing.
+        let share = |thread: usize| {
+            let threads = request.threads.max(1) as u64;
+            request.games.map(|games| games / threads + u64::from((thread as u64) < games % threads))
+        };
+        let enough = |share: Option<u64>, report: &playout::Report| {
+            share.is_some_and(|games| report.playouts >= games)
                 || request.time.is_some_and(|time| stopwatch.elapsed() >= time)
                 || watch.stop.is_stopped()
                 || rules.fault().is_some()
         };
         let reports = threads::run(request.threads, |thread| {
-            playout::playouts(rules, self.state(), request.seed.wrapping_add(thread as u64), enough)
+            let (seed, share) = (request.seed.wrapping_add(thread as u64), share(thread));
+            playout::playouts(rules, self.state(), seed, |report| enough(share, report))
         });
         trust::check(rules).map_err(SolveError::Game)?;
         let report = reports.iter().fold(playout::Report::default(), playout::Report::plus);

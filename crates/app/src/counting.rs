@@ -63,7 +63,7 @@ pub struct EnumerateRequest {
 pub struct PlayoutRequest {
     /// Time on the clock.
     pub time: Option<Duration>,
-    /// Number of games (per thread).
+    /// Number of games, of all threads together.
     pub games: Option<u64>,
     /// Threads to use.
     pub threads: usize,

@@ -117,8 +117,9 @@ impl Registry {
         self.games().find_map(|game| Some(format!("the rules of {} failed: {}", game.id(), game.fault()?)))
     }
 
-    /// The game with this name, or the only one whose name begins so.
+    /// The game with this name, or the only one whose name begins so; capital letters do not matter.
     pub fn find(&self, name: &str) -> Result<&dyn AnyGame, InputError> {
+        let name = &*name.to_lowercase();
         if let Some(game) = self.games().find(|game| game.id() == name) {
             return Ok(game);
         }

@@ -1,7 +1,7 @@
 //! Opening game files, compressed or not, with a count of the bytes read from the disk.
 
 use crate::{Error, Result};
-use std::io::{BufRead, BufReader, Read, Seek};
+use std::io::{BufRead, BufReader, Chain, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use tabia_disk::File;
 /// A file of games, and what kind of file it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// The file.
+    /// The file; `-` is standard input.
     pub path: PathBuf,
     /// The word for its kind: `jsonl`, or one of the game's own.
     pub kind: String,
@@ -19,6 +19,9 @@ pub struct Source {
 impl Source {
     /// Whether the file is there and can be read.
     pub fn check(&self) -> Result<()> {
+        if is_stream(&self.path) {
+            return Ok(());
+        }
         File::open(&self.path).map_err(Error::io(&self.path))?;
         if tabia_disk::is_dir(&self.path) {
             Err(Error::io(&self.path)(std::io::ErrorKind::IsADirectory.into()))
@@ -37,8 +40,20 @@ pub fn kind_extension(path: &Path) -> Option<String> {
     }
 }
 
-/// The size of a file on disk.
+/// Whether this is standard input or a pipe, which can be opened once, and read once.
+fn is_stream(path: &Path) -> bool {
+    is_standard(path) || tabia_disk::exists(path) && !tabia_disk::is_dir(path) && !tabia_disk::is_file(path)
+}
+
+fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The size of a file on disk; 0 where nobody knows it before the end.
 pub(crate) fn size(path: &Path) -> Result<u64> {
+    if is_stream(path) {
+        return Ok(0);
+    }
     tabia_disk::size(path).map_err(Error::io(path))
 }
 
@@ -60,15 +75,21 @@ fn is_zstd(head: &[u8]) -> bool {
 
 /// Opens a file; gzip and zstd are known by how they begin, whatever the name.
 pub fn open(path: &Path, bytes_read: Arc<AtomicU64>) -> Result<Box<dyn BufRead>> {
-    let mut file = File::open(path).map_err(Error::io(path))?;
+    let mut file: Box<dyn Read> = if is_standard(path) {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(File::open(path).map_err(Error::io(path))?)
+    };
     let mut head = Vec::new();
     Read::by_ref(&mut file).take(4).read_to_end(&mut head).map_err(Error::io(path))?;
-    file.rewind().map_err(Error::io(path))?;
-    let counted = BufReader::with_capacity(1 << 16, Counted { file, bytes_read });
-    if is_gzip(&head) {
+    let (gzip, zstd) = (is_gzip(&head), is_zstd(&head));
+    // A pipe cannot be read from its beginning again.
+    let bytes = Cursor::new(head).chain(file);
+    let counted = BufReader::with_capacity(1 << 16, Counted { bytes, bytes_read });
+    if gzip {
         let reader = flate2::bufread::MultiGzDecoder::new(counted);
         Ok(Box::new(BufReader::with_capacity(1 << 16, reader)))
-    } else if is_zstd(&head) {
+    } else if zstd {
         Ok(Box::new(BufReader::with_capacity(1 << 16, Frames { source: Some(counted), frame: None })))
     } else {
         Ok(Box::new(counted))
@@ -76,13 +97,13 @@ pub fn open(path: &Path, bytes_read: Arc<AtomicU64>) -> Result<Box<dyn BufRead>>
 }
 
 struct Counted {
-    file: File,
+    bytes: Chain<Cursor<Vec<u8>>, Box<dyn Read>>,
     bytes_read: Arc<AtomicU64>,
 }
 
 impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let n = self.file.read(buffer)?;
+        let n = self.bytes.read(buffer)?;
         self.bytes_read.fetch_add(n as u64, Ordering::Relaxed);
         Ok(n)
     }

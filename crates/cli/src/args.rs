@@ -11,7 +11,7 @@ use crate::{commands, settings};
 
 /// Positions of board games, their codes, and answers about them.
 #[derive(Parser, Debug)]
-#[command(name = "tabia", version, about, max_term_width = 110, disable_help_subcommand = true)]
+#[command(name = "tabia", version, max_term_width = 110, disable_help_subcommand = true)]
 #[command(
     after_help = "POS is any text or code the game knows, or the name of an opening or board; left out it is \
                         the start position, and - reads one position per line from standard input."

@@ -10,6 +10,7 @@ mod input;
 mod output;
 mod picture;
 pub mod settings;
+mod whole;
 
 use output::{Interrupted, Negative};
 use std::ffi::OsString;

@@ -11,9 +11,11 @@ mod system;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use memory::{
-    File, create_dir_all, exists, is_dir, list, read, remove_dir, remove_file, rename, size, temporary,
+    File, create_dir_all, exists, is_dir, is_file, list, read, remove_dir, remove_file, rename, size,
+    temporary,
 };
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use system::{
-    File, create_dir_all, exists, is_dir, list, read, remove_dir, remove_file, rename, size, temporary,
+    File, create_dir_all, exists, is_dir, is_file, list, read, remove_dir, remove_file, rename, size,
+    temporary,
 };

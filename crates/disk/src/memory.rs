@@ -125,7 +125,12 @@ pub fn create_dir_all(_: impl AsRef<Path>) -> io::Result<()> {
 
 /// Whether there is a file, or a folder with files.
 pub fn exists(path: &Path) -> bool {
-    disk().files.contains_key(path) || is_dir(path)
+    is_file(path) || is_dir(path)
+}
+
+/// Whether there is a file.
+pub fn is_file(path: &Path) -> bool {
+    disk().files.contains_key(path)
 }
 
 /// Whether there is a folder with files.

@@ -3,11 +3,24 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use std::fs::{File, create_dir_all, read, remove_dir, remove_file, rename};
+pub use std::fs::{File, create_dir_all, read, remove_dir, remove_file};
+
+/// Gives a file another name, in place of what has it; a pipe or a device is left where it is.
+pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
+    if std::fs::metadata(&to).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
+        return Err(io::Error::other("this is a device or a pipe, and no file can take its place"));
+    }
+    std::fs::rename(from, to)
+}
 
 /// Whether there is a file or folder.
 pub fn exists(path: &Path) -> bool {
     path.exists()
+}
+
+/// Whether there is a file, and not a folder, a pipe or a device.
+pub fn is_file(path: &Path) -> bool {
+    path.is_file()
 }
 
 /// Whether there is a folder.

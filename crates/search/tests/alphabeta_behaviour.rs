@@ -90,6 +90,27 @@ fn several_lines_are_the_best_moves_in_order() {
     }
 }
 
+/// Each line is looked for without those before it, with what the table has learnt meanwhile: in these positions
+/// a later one came out better than an earlier one.
+#[test]
+fn lines_are_told_best_first_after_every_iteration() {
+    let options = SearchOptions { table_bytes: 1 << 20, lines: 4, ..SearchOptions::default() };
+    for fen in [
+        "5k2/6pp/p1qN4/1p1p4/3P4/2PKP2Q/PP3r2/3R4 b - - 0 1",
+        "7k/p7/1R5K/6r1/6p1/6P1/8/8 w - - 0 1",
+        "2br2k1/2q3rn/p2NppQ1/2p1P3/Pp5R/4P3/1P3PPP/3R2K1 w - - 0 1",
+    ] {
+        let record = Record::new(Chess.parse(fen).unwrap());
+        let ordered = |report: &Report<_>| {
+            let ranks: Vec<i32> = report.lines.iter().map(|line| line.score.rank()).collect();
+            assert!(ranks.is_sorted_by(|a, b| a >= b), "{fen} at depth {}: {ranks:?}", report.depth);
+            assert_eq!(report.score, report.lines[0].score);
+        };
+        let mut engine = AlphaBeta::new(options).unwrap();
+        ordered(&engine.search(&record, &Limits::depth(8), &Stop::new(), ordered));
+    }
+}
+
 #[test]
 fn a_finished_game_has_no_best_move() {
     let mut root = record(&common::connect::TIC_TAC_TOE, &common::connect::TIC_TAC_TOE.start());

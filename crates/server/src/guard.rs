@@ -95,6 +95,10 @@ impl Guard {
         if host.is_empty() {
             return Err(Problem::new(400, "the request does not say which host it is for"));
         }
+        // A proxy before us may have gone by the other one.
+        if request.headers.get_all(header::HOST).iter().count() > 1 {
+            return Err(Problem::new(400, "the request says twice which host it is for"));
+        }
         let in_address = request.uri.authority().map(axum::http::uri::Authority::as_str);
         match [Some(host), in_address].into_iter().flatten().find(|host| !self.is_own(host)) {
             None => Ok(()),

@@ -68,6 +68,7 @@ async fn errors_have_their_status_place_and_reasons() {
         ("/api/v1/games/chess/position?unknown=1", 400),
         ("/api/v1/games/chess/position?pos=0x00&format=key", 501),
         ("/api/v1/games/chess/position?pos=x&format=nothing", 404),
+        ("/api/v1/games/chess/position?format=nothing", 404),
         ("/api/v1/games/chess/solve?time=1e9", 400),
         ("/api/v1/analyses/77/events", 404),
         ("/api/v1/jobs/77", 404),

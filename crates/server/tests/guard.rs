@@ -37,6 +37,8 @@ async fn only_names_of_this_server_are_answered() {
         assert_eq!(ask(&site, other).await, 421, "{other}");
     }
     assert_eq!(ask(&site, "").await, 400);
+    let twice = Request::get("/api/v1/games").header("host", "localhost").header("host", "rebound.example");
+    assert_eq!(site.send(twice.body(Body::empty()).unwrap()).await.status, 400);
 }
 
 #[tokio::test]

@@ -23,6 +23,12 @@ fn keeps_every_law() {
     laws::check_variants(&boards);
 }
 
+/// Games begin as a copy of this folder outside of the tree, where nothing can be inherited.
+#[test]
+fn can_be_copied() {
+    assert!(!include_str!("../Cargo.toml").contains("workspace"));
+}
+
 /// After six moves in seven columns nothing is full yet; after seven, one column can be.
 #[test]
 fn counts_games() {

@@ -40,7 +40,11 @@ impl PositionQuery {
     /// The position before the moves.
     fn start(&self, id: &str, api: &Api) -> Result<Box<dyn AnyPosition>, Problem> {
         let game = api.game(id)?;
-        let Some(text) = &self.pos else { return Ok(game.start()) };
+        let Some(text) = &self.pos else {
+            let start = game.start();
+            self.format.as_ref().map(|format| start.encode(format)).transpose()?;
+            return Ok(start);
+        };
         let most = api.limits.position_bytes;
         if text.len() > most {
             let detail = format!("a position may have {most} bytes, not {}", text.len());

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
 use tabia_app::book::{
-    BookView, Event, GameFilter, ImportRequest, Keep, QueryOptions, SelfplayRequest, Side,
+    BadGame, BookView, Event, GameFilter, ImportRequest, Keep, QueryOptions, SelfplayRequest, Side,
 };
 use tabia_app::search::PlayerSpec;
 use tabia_app::{AnyGame, GameText, Outcome, Progress, Watch};
@@ -335,13 +335,18 @@ fn import(
         keep,
         ..ImportRequest::default()
     };
+    let message = |game: &BadGame, counted: &str| {
+        job.update(|view| {
+            if view.messages.len() < MOST_MESSAGES {
+                let BadGame { number, line, reason, .. } = game;
+                view.messages.push(format!("game {number}, line {line}: {counted}{reason}"));
+            }
+        });
+    };
     let told = |event: Event<'_>| match event {
         Event::Progress(now) => host.progress(&now),
-        Event::Bad(bad) => job.update(|view| {
-            if view.messages.len() < MOST_MESSAGES {
-                view.messages.push(format!("game {}, line {}: {}", bad.number, bad.line, bad.reason));
-            }
-        }),
+        Event::Bad(game) => message(game, ""),
+        Event::Remark(game) => message(game, "counted, with a remark: "),
     };
     let report = game.book()?.import(store, &request, &told, &job.stop).map_err(failure)?;
     job.update(|view| {

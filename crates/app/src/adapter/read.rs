@@ -51,10 +51,13 @@ pub(super) fn encoded<G: Present>(rules: &G, state: &G::State, format: &str) -> 
     Ok(prefix(rules) + &code)
 }
 
+/// No variant has a longer name; without an end, a text of nothing but colons would be read once for each of them.
+const MOST_VARIANT: usize = 4096;
+
 /// A code without its prefix, and the rules that the prefix names: the default variant without one.
 fn split<'a, G: Present>(usual: &G, code: &'a str) -> Result<(G, &'a str), PositionError> {
     let usual_variant = usual.from_variant(usual.id())?;
-    for (at, _) in code.match_indices(':') {
+    for (at, _) in code.match_indices(':').take_while(|(at, _)| *at <= MOST_VARIANT) {
         let variant = format!("{}+{}", usual.id(), &code[..at].trim_start());
         if let Ok(rules) = usual.from_variant(&variant) {
             return Ok((rules, &code[at + 1..]));
@@ -79,6 +82,7 @@ impl<G: Present> Adapter<G> {
                     return Err(ambiguous(text, other, &format.id));
                 }
                 (Ok(_), Some(_)) => {}
+                (Err(_), _) if format.id == "packed" && is_no_packed::<G>(text) => {}
                 (Err(error), _) => failures.push((&*format.id, error)),
             }
         }
@@ -134,6 +138,13 @@ fn nearest(input: &str, text: InputError, codes: Vec<(&str, InputError)>) -> Inp
 fn looks_like_code(input: &str) -> bool {
     let code = input.rsplit(':').next().unwrap_or(input).trim();
     code.starts_with("0x") || (code.len() >= 8 && code.chars().all(|c| c.is_ascii_hexdigit()))
+}
+
+/// Whether bare digits are too many for any packed form: they are meant as something else, and their error is
+/// told as that. (A digit too many is still a packed form that is wrong.)
+fn is_no_packed<G: Game>(text: &str) -> bool {
+    let digits = text.trim();
+    !digits.starts_with("0x") && !digits.contains(':') && digits.len() > 2 * G::Packed::MOST_BYTES + 1
 }
 
 /// The position a text describes or names: an opening, a board.

@@ -46,7 +46,7 @@ impl Pairs {
 
 /// The difference in Elo that gives an expected score.
 fn elo(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The expected score of a difference in Elo.

@@ -16,6 +16,9 @@ use tabia_solve::slices::{BuildReport, Plan, SliceFolder};
 use tabia_solve::stats::Histogram;
 use tabia_solve::{code, lines, slices};
 
+/// The smallest endings of every game have fewer pieces than this.
+const FEW: u32 = 8;
+
 /// Builds group by group.
 pub(crate) fn build<G: Present + Index>(
     rules: &G,
@@ -70,7 +73,10 @@ pub(crate) fn asked<G: Present + Index>(
         }
     };
     if let (true, Some(pieces)) = (groups.iter().all(Vec::is_empty), request.pieces) {
-        let message = format!("{} has no endings of at most {pieces} pieces", rules.id());
+        let some = |pieces: &u32| !rules.slice_groups(*pieces).iter().all(Vec::is_empty);
+        let least = (pieces..pieces.saturating_add(FEW)).find(some);
+        let least = least.map_or_else(String::new, |least| format!(": the smallest have {least}"));
+        let message = format!("{} has no endings of at most {pieces} pieces{least}", rules.id());
         return Err(InputError::new(ErrorKind::Invalid, "pieces", message));
     }
     Ok((rules, groups))

@@ -35,7 +35,7 @@ impl Default for ImportOptions {
     }
 }
 
-/// A game that was not counted, and why.
+/// A game that was not counted, and why; or one that was, and what is odd about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BadGame {
     /// The file.
@@ -71,6 +71,8 @@ pub enum Event<'a> {
     Progress(Progress),
     /// A game that will not be counted.
     Bad(&'a BadGame),
+    /// A game that is counted although something about it is odd, such as a result that contradicts the board.
+    Remark(&'a BadGame),
 }
 
 /// What an import came to.

@@ -359,9 +359,12 @@ impl Job<'_> {
 
     fn bad(&self, file: usize, number: u64, line: u64, reason: String) {
         count(&self.tally.bad, 1);
+        (self.events)(Event::Bad(&self.about(file, number, line, reason)));
+    }
+
+    fn about(&self, file: usize, number: u64, line: u64, reason: String) -> BadGame {
         let file = self.sources.get(file).map_or_else(String::new, |s| s.path.display().to_string());
-        let reason = BadGame::shortened(reason);
-        (self.events)(Event::Bad(&BadGame { file, number, line, reason }));
+        BadGame { file, number, line, reason: BadGame::shortened(reason) }
     }
 
     fn work<G: Game>(
@@ -412,7 +415,11 @@ impl Job<'_> {
         match add(batch, game) {
             Err(error) => self.bad(file, game.number, game.line, error.to_string()),
             Ok(id) => {
-                count(&tally.warnings, u64::from(game.warning.is_some()));
+                if let Some(warning) = &game.warning {
+                    count(&tally.warnings, 1);
+                    let about = self.about(file, game.number, game.line, warning.clone());
+                    (self.events)(Event::Remark(&about));
+                }
                 let automatic = given_id(game).is_none();
                 let mut claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
                 let claim = claims.claim(file as u32, id, automatic && !self.options.distinct);

@@ -4,14 +4,15 @@ use crate::args::Common;
 use crate::commands::interrupt;
 use crate::commands::progress::Progress;
 use crate::output::{self, Negative};
+use crate::whole::Whole;
 use anyhow::Context;
 use clap::Args;
 use serde::Serialize;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{BufRead, Cursor, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tabia_app::annotate::{AnnotateRequest, AnnotatedGame, AnnotationView, DEFAULT_NODES, PlayerView};
 use tabia_app::book::open_games;
 use tabia_app::{AnyGame, ErrorKind, InputError, Skipped, Watch};
@@ -19,7 +20,7 @@ use tabia_app::{AnyGame, ErrorKind, InputError, Skipped, Watch};
 /// Looks at every position of the games of a file: exact values where they are known, the engine elsewhere.
 #[derive(Args, Debug)]
 pub(crate) struct Annotate {
-    /// The games: PGN, PDN or lines of JSON; .gz and .zst are unpacked on the way
+    /// The games: PGN, PDN or lines of JSON, - for standard input; .gz and .zst are unpacked on the way
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Where the games go with what was found; standard output when left out
@@ -81,13 +82,27 @@ impl Annotate {
                 ControlFlow::Continue(())
             }
         };
-        let opened = || open_games(&self.file).map_err(std::io::Error::other);
+        let kept = self.kept()?;
+        let opened = || match &kept {
+            Some(bytes) => Ok(Box::new(Cursor::new(Arc::clone(bytes))) as Box<dyn BufRead>),
+            None => open_games(&self.file).map_err(std::io::Error::other),
+        };
         let looked = game.annotate()?.annotate_file((&kind, &written), &opened, &request, &watch, &mut sink);
         progress.clear();
         looked.map_err(unwrapped)?;
         trouble.map_or(Ok(()), Err)?;
         out.finish()?;
         self.conclude(common, &done)
+    }
+
+    /// What comes through a pipe: games are read twice, once to count them, and a pipe can be read once.
+    fn kept(&self) -> anyhow::Result<Option<Arc<[u8]>>> {
+        if self.file.is_file() {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        open_games(&self.file)?.read_to_end(&mut bytes).with_context(|| self.file.display().to_string())?;
+        Ok(Some(bytes.into()))
     }
 
     fn conclude(&self, common: &Common, done: &Done) -> anyhow::Result<()> {
@@ -174,31 +189,25 @@ fn summary(done: &Done) -> String {
 /// Where games are written: standard output, or a file that has its name only when it is whole.
 enum Output {
     Standard,
-    File { unfinished: PathBuf, path: PathBuf, writer: BufWriter<File> },
+    File(Whole),
 }
 
 impl Output {
     fn create(path: Option<&Path>) -> anyhow::Result<Self> {
-        let Some(path) = path else { return Ok(Output::Standard) };
-        let mut name = path.file_name().context("--out names no file")?.to_owned();
-        name.push(".unfinished");
-        let unfinished = path.with_file_name(name);
-        let file =
-            File::create(&unfinished).with_context(|| format!("{} cannot be written", path.display()))?;
-        Ok(Output::File { unfinished, path: path.to_owned(), writer: BufWriter::new(file) })
+        path.map_or(Ok(Output::Standard), |path| Whole::create(path).map(Output::File))
     }
 
     fn write(&mut self, text: &str) -> anyhow::Result<()> {
         match self {
             Output::Standard => output::data(text),
-            Output::File { writer, .. } => Ok(writer.write_all(text.as_bytes())?),
+            Output::File(file) => Ok(file.write_all(text.as_bytes())?),
         }
     }
 
     fn finish(self) -> anyhow::Result<()> {
-        let Output::File { unfinished, path, mut writer } = self else { return Ok(()) };
-        writer.flush()?;
-        drop(writer);
-        std::fs::rename(&unfinished, &path).with_context(|| format!("{} cannot be written", path.display()))
+        match self {
+            Output::Standard => Ok(()),
+            Output::File(file) => file.finish(),
+        }
     }
 }

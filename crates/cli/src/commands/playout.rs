@@ -19,16 +19,16 @@ pub(crate) struct Playout {
     /// How long to play
     #[arg(long, value_name = "N", default_value_t = 1.0, conflicts_with = "games")]
     seconds: f64,
-    /// How many games to play on each thread instead
+    /// How many games to play instead
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 }
 
 impl Playout {
     pub(crate) fn run(&self, common: &Common) -> anyhow::Result<()> {
+        let time = Duration::try_from_secs_f64(self.seconds).ok().filter(|time| !time.is_zero());
         let time =
-            Duration::try_from_secs_f64(self.seconds).context("--seconds must be a positive number")?;
-        anyhow::ensure!(!time.is_zero(), "--seconds must be a positive number");
+            time.with_context(|| format!("--seconds is {}, which is no time to play for", self.seconds))?;
         let request = PlayoutRequest {
             time: self.games.is_none().then_some(time),
             games: self.games,

@@ -4,10 +4,9 @@ use super::interrupt;
 use super::progress::Progress;
 use super::solve::plain;
 use crate::args::Common;
-use crate::output;
+use crate::{output, whole};
 use anyhow::Context;
 use clap::Args;
-use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use tabia_app::puzzles::{PuzzleRecord, PuzzlesRequest};
@@ -83,27 +82,13 @@ impl Puzzles {
         }
         let made = made.map_err(plain)?;
         if let Some(path) = &self.out {
-            write_whole(path, &lines)?;
+            whole::write(path, &lines)?;
         }
         if !common.quiet {
             output::message(&format!("{} puzzles from {} games", made.puzzles, output::grouped(made.games)));
         }
         interrupt::outcome("stopped before there were as many as asked for")
     }
-}
-
-/// Under another name first, so that no half a file is ever there.
-fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let waiting = folder.join(format!(".{name}.{}", std::process::id()));
-    let write = || {
-        let mut file = std::fs::File::create(&waiting)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        std::fs::rename(&waiting, path)
-    };
-    write().with_context(|| format!("{} cannot be written", path.display()))
 }
 
 fn check(common: &Common, game: &dyn AnyGame, path: &Path, request: &PuzzlesRequest) -> anyhow::Result<()> {

@@ -4,8 +4,7 @@ use super::interrupt;
 use super::progress::Progress;
 use super::solve::plain;
 use crate::args::Common;
-use crate::{input, output};
-use anyhow::Context;
+use crate::{input, output, whole};
 use clap::Args;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -73,7 +72,7 @@ impl Report {
         }
         let comparison = Comparison { compared: profiles };
         for (kind, path) in outs {
-            write_whole(path, &contents(kind, &comparison)?)?;
+            whole::write(path, &contents(kind, &comparison)?)?;
         }
         (0..positions.len()).filter_map(|number| self.partial(number)).for_each(|path| {
             let _ = std::fs::remove_file(path);
@@ -141,17 +140,6 @@ fn contents(kind: Kind, comparison: &Comparison) -> anyhow::Result<String> {
         (Kind::Json, [one]) => serde_json::to_string_pretty(one)? + "\n",
         (Kind::Json, _) => serde_json::to_string_pretty(comparison)? + "\n",
     })
-}
-
-/// Writes a file that has its name only when it is whole.
-fn write_whole(path: &Path, text: &str) -> anyhow::Result<()> {
-    let mut name = path.to_owned().into_os_string();
-    name.push(".part");
-    let write = || {
-        std::fs::write(&name, text)?;
-        std::fs::rename(&name, path)
-    };
-    write().with_context(|| format!("{} cannot be written", path.display()))
 }
 
 fn summary(profile: &Profile) -> String {

@@ -6,6 +6,7 @@ use crate::args::Common;
 use crate::endings::Endings;
 use crate::output::{self, Negative};
 use crate::{commands, input};
+use anyhow::Context;
 use clap::Args;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -129,12 +130,12 @@ impl Solve {
     fn board_position(&self, common: &Common, board: &str) -> anyhow::Result<Box<dyn AnyPosition>> {
         let game = common.game(&self.game)?;
         let path = std::path::Path::new(board);
-        if !path.is_file() {
-            return Ok(game.parse(board)?);
+        if !path.exists() {
+            let neither = || format!("there is no file {board:?}, and it is no board by itself");
+            return game.parse(board).with_context(neither);
         }
-        let drawing =
-            std::fs::read_to_string(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
-        Ok(game.parse(drawing.trim_end())?)
+        let drawing = std::fs::read_to_string(path).with_context(|| board.to_owned())?;
+        game.parse(drawing.trim_end()).with_context(|| board.to_owned())
     }
 }
 

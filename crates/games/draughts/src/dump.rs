@@ -1,9 +1,10 @@
 //! The dump: a digit for each of the 64 squares, then the turn.
 
+use crate::State;
 use crate::board::{Board, PieceSet};
 use crate::setup::Setup;
 use crate::types::Color;
-use tabia_core::TextError;
+use tabia_core::{PositionError, TextError};
 
 /// 1 black man, 2 black king, 4 white man, 8 white king; 0 for an empty square.
 pub(crate) fn digit(board: &Board, bit: u32) -> u32 {
@@ -42,4 +43,15 @@ pub(crate) fn read(text: &str) -> Result<Setup, TextError> {
     }
     let [black_men, black_kings, white_men, white_kings] = boards.map(PieceSet);
     Ok(Setup { board: Board { black_men, black_kings, white_men, white_kings }, turn })
+}
+
+/// The valid position of a dump that begins at `begin` of a text, or all violated rules with their places in it.
+pub(crate) fn read_valid(dump: &str, begin: usize) -> Result<State, PositionError> {
+    let setup = read(dump).map_err(|error| error.shifted(begin))?;
+    let violations = setup.violations();
+    if violations.is_empty() {
+        return State::try_from(setup);
+    }
+    let place = |squares: PieceSet| squares.bits().min().map(|bit| begin + bit as usize);
+    Err(PositionError::Rules(violations.iter().map(|v| v.rule_error(place(v.squares))).collect()))
 }

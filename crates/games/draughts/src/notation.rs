@@ -27,8 +27,7 @@ impl Notation for Draughts {
     fn parse(&self, text: &str) -> Result<Position<Self>, PositionError> {
         let begin = text.len() - text.trim_start().len();
         let state = if text[begin..].starts_with(|c: char| c.is_ascii_digit()) {
-            let dumped = dump::read(text.trim()).map_err(|error| error.shifted(begin))?;
-            State::try_from(dumped)?
+            dump::read_valid(text.trim(), begin)?
         } else {
             fen::read(text)?.into_state()?
         };
@@ -79,7 +78,7 @@ impl Notation for Draughts {
     fn decode(&self, code: &str, format: &str) -> Result<Position<Self>, PositionError> {
         let state = match format {
             "fen" => fen::read(code)?.into_state()?,
-            "dump" => State::try_from(dump::read(code)?)?,
+            "dump" => dump::read_valid(code, 0)?,
             _ => return Err(PositionError::Unsupported(format!("no format {format:?}"))),
         };
         Ok(Position { rules: *self, state })

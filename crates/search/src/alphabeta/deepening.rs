@@ -7,6 +7,7 @@ use super::worker::Worker;
 use crate::limits::Firmness;
 use crate::score::{INFINITE, Score, WIN, is_decided, is_loss, is_win};
 use crate::{Limits, Line, Report};
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 use tabia_core::{Evaluate, sort_few_by_key};
 
@@ -17,6 +18,8 @@ pub(crate) struct Root<M> {
     waiting: Waiting,
     line: Vec<M>,
     pub(crate) found: Found,
+    /// The iteration that found it.
+    depth: i32,
 }
 
 /// The first window reaches this far to either side of the last value.
@@ -36,12 +39,13 @@ impl<G: Evaluate> Worker<'_, G> {
     ) -> Report<G::Move> {
         let mut roots = self.roots(state);
         let most = limits.depth.unwrap_or(u32::MAX).clamp(1, MAX_PLY as u32) as i32;
-        let lines = if self.only_wins { 1 } else { self.options.lines.min(roots.len()) };
+        let lines = if self.only_wins { 1 } else { self.options.lines }.min(roots.len());
         let (depth, exact) = if self.only_wins {
             self.deepen_for_wins(state, &mut roots, most, progress)
         } else {
             self.deepen_for_all(state, &mut roots, (most, limits), lines, progress)
         };
+        best_first(&mut roots[..lines]);
         self.complete(state, &mut roots);
         self.report(&roots, lines, depth, exact)
     }
@@ -69,7 +73,9 @@ impl<G: Evaluate> Worker<'_, G> {
             let exact = is_exact(found, depth)
                 || self.hunt(state, roots, &mut hunt, found, depth)
                 || self.confirm(state, roots, found, depth);
-            progress(&self.report(roots, lines, depth, exact));
+            let mut told = roots[..lines].to_vec();
+            best_first(&mut told);
+            progress(&self.report(&told, lines, depth, exact));
             if exact || self.stopped {
                 return (reached, exact);
             }
@@ -113,7 +119,7 @@ impl<G: Evaluate> Worker<'_, G> {
     /// The moves, the most promising first.
     fn roots(&mut self, state: &G::State) -> Vec<Root<G::Move>> {
         let best = self.recall(self.game.key(state)).and_then(|memo| memo.best);
-        let root = |(mv, waiting)| Root { mv, waiting, line: vec![mv], found: Found::guess(0) };
+        let root = |(mv, waiting)| Root { mv, waiting, line: vec![mv], found: Found::guess(0), depth: 0 };
         let mut ranked = self.ranked(state);
         if ranked.iter().any(|(mv, _)| self.among.contains(mv)) {
             ranked.retain(|(mv, _)| self.among.contains(mv));
@@ -208,7 +214,7 @@ impl<G: Evaluate> Worker<'_, G> {
             }
             if best.absorb(found, beta) && found.value > node.alpha {
                 node.alpha = found.value;
-                roots[i].found = found;
+                (roots[i].found, roots[i].depth) = (found, depth);
                 self.set_line(mv);
                 roots[i].line.clone_from(&self.lines[0]);
                 roots[..=i].rotate_right(1);
@@ -288,6 +294,12 @@ impl Firmness {
         let steady = if before.mv == now.mv { self.steady + 1 } else { 0 };
         Firmness { steady, fell: before.found.value - now.found.value, ..self }
     }
+}
+
+/// The lines as they are told. Each was looked for without those before it, so a later one can turn out
+/// better. What an interrupted iteration has found stays before what older ones had.
+fn best_first<M>(lines: &mut [Root<M>]) {
+    lines.sort_by_key(|root| (Reverse(root.depth), Reverse(root.found.value)));
 }
 
 /// After an interrupted iteration: keeps what it found where that is an improvement, and goes back to

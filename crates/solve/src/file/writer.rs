@@ -76,7 +76,10 @@ impl Writer {
             file.sync_all()?;
             tabia_disk::rename(&self.temporary, &self.path)
         };
-        complete(self.out.take()).map_err(FileError::io(&self.path))?;
+        if let Err(error) = complete(self.out.take()) {
+            let _ = tabia_disk::remove_file(&self.temporary);
+            return Err(FileError::io(&self.path)(error));
+        }
         Ok(self.info.clone())
     }
 

@@ -2,9 +2,8 @@
 
 use super::{Place, told};
 use crate::args::Common;
-use crate::output;
-use crate::output::Negative;
-use anyhow::Context;
+use crate::output::{self, Negative};
+use crate::whole::Whole;
 use clap::Args;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
@@ -16,9 +15,10 @@ use tabia_app::book::{ExportRequest, Exported, Reader, Verified, open_to_check, 
 pub(crate) struct Export {
     #[command(flatten)]
     position: crate::args::Position,
-    /// csv, jsonl, codes (board and move codes in five columns), parquet, or polyglot
-    #[arg(long, default_value = "csv")]
-    format: String,
+    /// csv, jsonl, codes (board and move codes in five columns), parquet, or polyglot (default: csv, or jsonl with
+    /// --json)
+    #[arg(long)]
+    format: Option<String>,
     /// The file to write; standard output without one
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -32,8 +32,9 @@ impl Export {
         let game = common.game(&self.position.game)?;
         let reader = place.reader(common)?;
         say_if_restless(common, &*reader)?;
-        let request =
-            ExportRequest { pos: self.position.pos.as_deref(), format: &self.format, all: self.all };
+        let usual = if common.json { "jsonl" } else { "csv" };
+        let format = self.format.as_deref().unwrap_or(usual);
+        let request = ExportRequest { pos: self.position.pos.as_deref(), format, all: self.all };
         let Some(path) = &self.out else {
             let mut out = BufWriter::new(std::io::stdout().lock());
             let exported = told(game.book()?.export(&*reader, request, &mut out))?;
@@ -41,13 +42,9 @@ impl Export {
             say_left_out(common, exported);
             return Ok(());
         };
-        // Under another name first: what has the right name is whole.
-        let part = path.with_extension("part");
-        let file = std::fs::File::create(&part).with_context(|| part.display().to_string())?;
-        let mut out = BufWriter::new(file);
+        let mut out = Whole::create(path)?;
         let exported = told(game.book()?.export(&*reader, request, &mut out))?;
-        out.flush().with_context(|| part.display().to_string())?;
-        std::fs::rename(&part, path).with_context(|| path.display().to_string())?;
+        out.finish()?;
         if !common.quiet {
             let entries = output::grouped(exported.entries);
             output::message(&format!("{entries} entries written to {}", path.display()));

@@ -27,7 +27,7 @@ const STOPPED: &str = "stopped; what was counted is in the book: the same comman
 pub(crate) struct Import {
     /// The game, or the beginning of its name
     game: String,
-    /// The files; .gz and .zst are unpacked on the way
+    /// The files, - for standard input; .gz and .zst are unpacked on the way
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What kind of files they are, where the name does not tell: pdn, pgn, acf, jsonl
@@ -60,13 +60,14 @@ pub(crate) struct ImportView {
     report: ImportReport,
     plies_per_second: f64,
     bad_games: Vec<BadGame>,
+    remarks: Vec<BadGame>,
 }
 
 impl ImportView {
-    /// With the games that were not counted.
-    pub(crate) fn new(report: ImportReport, bad_games: Vec<BadGame>) -> Self {
+    /// With the games that were not counted, and the remarks on those that were.
+    pub(crate) fn new(report: ImportReport, bad_games: Vec<BadGame>, remarks: Vec<BadGame>) -> Self {
         let plies_per_second = report.plies as f64 / report.seconds.max(1e-9);
-        ImportView { report, plies_per_second, bad_games }
+        ImportView { report, plies_per_second, bad_games, remarks }
     }
 
     /// A negative answer where there were games, and none of them could be used.
@@ -96,23 +97,25 @@ impl Import {
         told(game.book()?.check_import(&request))?;
         let store = place.store(common)?;
         let progress = Progress::new(common);
-        let bad = Mutex::new(Vec::new());
+        let (bad, remarks) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+        let tell = |game: &BadGame, counted: &str, list: &Mutex<Vec<BadGame>>| {
+            let BadGame { file, number, line, reason } = game;
+            if !common.quiet {
+                output::message(&format!("{file}:{line}: game {number}: {counted}{reason}"));
+            }
+            list.lock().unwrap_or_else(PoisonError::into_inner).push(game.clone());
+        };
         let events = |event: Event<'_>| match event {
             Event::Progress(now) => progress.tell(&now),
-            Event::Bad(game) => {
-                if !common.quiet {
-                    output::message(&format!(
-                        "{}:{}: game {}: {}",
-                        game.file, game.line, game.number, game.reason
-                    ));
-                }
-                bad.lock().unwrap_or_else(PoisonError::into_inner).push(game.clone());
-            }
+            Event::Bad(game) => tell(game, "", &bad),
+            Event::Remark(game) => tell(game, "counted, with a remark: ", &remarks),
         };
         let report = game.book()?.import(&*store, &request, &events, interrupt::stop()?);
         progress.clear();
         let report = told(report)?;
-        let view = ImportView::new(report, bad.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let [bad, remarks] =
+            [bad, remarks].map(|list| list.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let view = ImportView::new(report, bad, remarks);
         output::answer(common.json, &view, imported)?;
         interrupt::outcome(STOPPED)?;
         view.of_use()

@@ -232,7 +232,7 @@ impl Import {
         let report = report.map_err(plain)?;
         here.end()?;
         let bad_games = std::mem::take(&mut *bad_games.lock().unwrap_or_else(PoisonError::into_inner));
-        let view = ImportView::new(report, bad_games);
+        let view = ImportView::new(report, bad_games, Vec::new());
         output::answer(common.json, &view, imported)?;
         seen.table();
         view.of_use()

@@ -36,7 +36,8 @@ pub(crate) fn solvable(
         // A little more than this, because of positions that are symmetric themselves.
         let about = oracle.positions / group.order() as u64;
         left = left.checked_sub(about).ok_or_else(|| {
-            format!("there are about {about} solvable positions, more than the memory allowed has room for")
+            let all = room - left + about;
+            format!("there are {all} solvable positions and more, and the memory allowed has room for {room}")
         })?;
         oracle.for_each(board, layout, |pegs| {
             if group.canonical(pegs) == pegs {
