@@ -23,6 +23,7 @@ mod toolchains;
 mod types;
 mod wasm;
 mod web;
+mod wheel;
 
 use anyhow::Context;
 use std::process::ExitCode;
@@ -72,7 +73,7 @@ fn main() -> ExitCode {
         ["wasm"] => test::alone(test::without_server),
         ["wasm", "--figures"] => npm::figures(),
         ["web"] => test::alone(web::check),
-        ["wheel"] => test::alone(python::wheel),
+        ["wheel"] => test::alone(wheel::wheel),
         _ => Err(anyhow::anyhow!(USAGE)),
     };
     match result {

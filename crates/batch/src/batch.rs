@@ -95,29 +95,21 @@ impl<G: Actions> Batch<G> {
         width: usize,
         job: impl Fn(&Referee<G>, usize, &mut G::State, &mut Row<G>, &mut [T]) + Sync,
     ) -> Result<(), BatchError> {
-        let (referee, job) = (&self.referee, &job);
+        let referee = &self.referee;
         let work = |first: usize, states: &mut [G::State], rows: &mut [Row<G>], out: &mut [T]| {
             let games = states.iter_mut().zip(rows).zip(out.chunks_exact_mut(width));
             games.enumerate().for_each(|(i, ((state, row), out))| job(referee, first + i, state, row, out));
         };
         // A game without actions has masks of no width.
         if width > 0 {
-            let share = self.rows.len().div_ceil(self.threads).max(1);
-            if share >= self.rows.len() {
-                work(0, &mut self.states, &mut self.rows, out);
-            } else {
-                let shares = self.states.chunks_mut(share).zip(self.rows.chunks_mut(share));
-                let shares: Vec<_> =
-                    shares.zip(out.chunks_mut(share * width)).map(|share| Mutex::new(Some(share))).collect();
-                threads::run(shares.len(), |i| {
-                    let mine = shares[i].lock().unwrap_or_else(PoisonError::into_inner).take();
-                    if let Some(((states, rows), out)) = mine {
-                        work(i * share, states, rows, out);
-                    }
-                });
-            }
+            share(self.threads, width, (&mut self.states, &mut self.rows, out), &work);
         }
-        self.referee.rules.fault().map_or(Ok(()), |fault| Err(BatchError::Fault(fault)))
+        self.trusted()
+    }
+
+    /// Whether the rules have not failed meanwhile.
+    fn trusted(&self) -> Result<(), BatchError> {
+        self.rules().fault().map_or(Ok(()), |fault| Err(BatchError::Fault(fault)))
     }
 
     /// Does a job in every row that has one answer.
@@ -142,6 +134,13 @@ impl<G: Actions> Batch<G> {
         check_size("packed lengths", lengths.len(), self.rows.len())?;
         if G::Packed::ONE_LENGTH {
             lengths.fill(size as u8);
+            if self.threads == 1 {
+                // The quickest work of all: here the compiler knows how many bytes it copies.
+                for (state, out) in self.states.iter().zip(out.chunks_exact_mut(size)) {
+                    out.copy_from_slice(pack(self.rules(), state).as_bytes());
+                }
+                return self.trusted();
+            }
             return self.each(out, size, |referee, _, state, _, out| {
                 out.copy_from_slice(pack(&referee.rules, state).as_bytes());
             });
@@ -156,6 +155,31 @@ impl<G: Actions> Batch<G> {
             **length = used.len() as u8;
         })
     }
+}
+
+/// What a thread does with its share: the number of its first row, positions, rows, and room for answers.
+type Work<'a, S, R, T> = dyn Fn(usize, &mut [S], &mut [R], &mut [T]) + Sync + 'a;
+
+/// Shares rows among threads. A job is called in two places here: inlined, each would be in the program twice.
+#[inline(never)]
+fn share<S: Send, R: Send, T: Send>(
+    threads: usize,
+    width: usize,
+    (states, rows, out): (&mut [S], &mut [R], &mut [T]),
+    work: &Work<'_, S, R, T>,
+) {
+    let share = rows.len().div_ceil(threads).max(1);
+    if share >= rows.len() {
+        return work(0, states, rows, out);
+    }
+    let shares = states.chunks_mut(share).zip(rows.chunks_mut(share)).zip(out.chunks_mut(share * width));
+    let shares: Vec<_> = shares.map(|share| Mutex::new(Some(share))).collect();
+    threads::run(shares.len(), |i| {
+        let mine = shares[i].lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(((states, rows), out)) = mine {
+            work(i * share, states, rows, out);
+        }
+    });
 }
 
 /// The position of a row of bytes.

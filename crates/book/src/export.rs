@@ -34,7 +34,7 @@ type Written = Result<Exported>;
 
 impl<G: Game> Book<'_, G> {
     /// Hands on every position, ascending by key.
-    pub fn for_each(&self, mut visit: impl FnMut(ExportRow<G>) -> std::io::Result<()>) -> Result<()> {
+    pub fn for_each(&self, visit: &mut dyn FnMut(ExportRow<G>) -> std::io::Result<()>) -> Result<()> {
         let Some(variant) = self.variant() else { return Ok(()) };
         let place = self.reader().info()?.place;
         let mut numberer = Numberer::new(self.rules());
@@ -73,7 +73,7 @@ impl<G: Notation> Book<'_, G> {
     pub fn export_csv(&self, out: &mut dyn Write) -> Written {
         let mut lines = 0;
         writeln!(out, "position,met,move,code,total,wins0,wins1,draws").map_err(Error::io("the export"))?;
-        self.for_each(|row| {
+        self.for_each(&mut |row| {
             let position = quoted(&self.rules().format(&row.state));
             let met = row.totals.total();
             let mut line = |mv: &str, code: &str, c: Counts| {
@@ -103,7 +103,7 @@ impl<G: Notation> Book<'_, G> {
     /// One JSON object per position, with the field names of a query.
     pub fn export_jsonl(&self, out: &mut dyn Write) -> Written {
         let mut lines = 0;
-        self.for_each(|row| {
+        self.for_each(&mut |row| {
             let moves: Vec<_> =
                 row.moves.iter().map(|&(mv, counts)| self.json_move(&row.state, mv, counts)).collect();
             let c = row.totals;
@@ -140,7 +140,7 @@ impl<G: Notation> Book<'_, G> {
         let mut lines = 0;
         writeln!(out, "Board Hashcode,Move Hashcode,TotalCount,0Wins,1Wins")
             .map_err(Error::io("the export"))?;
-        self.for_each(|row| {
+        self.for_each(&mut |row| {
             for &(mv, c) in &row.moves {
                 let codes = (position_code(&row.state), self.rules().move_code(&row.state, mv));
                 let (Some(board), Some(code)) = codes else {

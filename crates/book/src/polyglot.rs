@@ -23,7 +23,7 @@ impl<G: Game> Book<'_, G> {
     ) -> Result<Exported> {
         let rules = self.rules();
         let mut entries: Vec<(u16, [u8; 16])> = Vec::new();
-        self.for_each(|row| {
+        self.for_each(&mut |row| {
             let images = rules.symmetries(&row.state);
             let images = if images.is_empty() { &[G::Symmetry::IDENTITY] } else { images };
             for &symmetry in images {

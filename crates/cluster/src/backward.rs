@@ -9,12 +9,11 @@
 use crate::codec::{put_key, shorts};
 use crate::edges::{Edges, Grouped, Source};
 use crate::error::ClusterError;
-use crate::explore::Explorer;
-use crate::holding::{Kept, Shard, Solving, broken, bytes_of_shorts};
+use crate::holding::{Kept, broken, bytes_of_shorts};
 use crate::level::Section;
 use crate::net::{Outbox, Phase};
 use crate::shard::places;
-use tabia_core::{Game, Packed};
+use tabia_core::Packed;
 use tabia_solve::{SolveError, code};
 
 /// Positions that tell others before the worker looks at what has come.
@@ -24,11 +23,11 @@ const PIECE: usize = 2048;
 const LEAST_ROOM: usize = 1 << 20;
 
 /// A shard on the way back.
-struct Back<P> {
+struct Back {
     number: usize,
     edges: Edges,
     /// Keys in the order of the numbers, the codes, and how many children are not yet known to be bad.
-    kept: Kept<P>,
+    kept: Kept,
     /// Decided in the last step, and in this one. Where values are in files, the first is there while they are.
     decided: Vec<u32>,
     next: Vec<u32>,
@@ -39,7 +38,7 @@ struct Back<P> {
     spilled: bool,
 }
 
-impl<P: Packed> Back<P> {
+impl Back {
     /// Brings values and edges for telling, if they are not here.
     fn bring(&mut self, plies: u16) -> Result<(), ClusterError> {
         if let Some(pages) = &self.kept.pages {
@@ -120,10 +119,10 @@ impl<P: Packed> Back<P> {
 }
 
 /// A worker's part of the way back.
-pub(crate) struct Backward<P> {
+pub(crate) struct Backward {
     /// For each shard its owner and its place there.
     places: Vec<(usize, usize)>,
-    shards: Vec<Back<P>>,
+    shards: Vec<Back>,
     plies: u16,
     at: (usize, usize),
     pub(crate) edges: u64,
@@ -132,16 +131,16 @@ pub(crate) struct Backward<P> {
     waiting: usize,
 }
 
-impl<P: Packed> Backward<P> {
+impl Backward {
     /// Turns what was explored round.
-    pub(crate) fn new<G: Game<Packed = P>>(
-        explorer: Explorer<G, Solving>,
+    pub(crate) fn new(
+        explored: Vec<Kept>,
+        memory: Option<u64>,
         workers: usize,
     ) -> Result<Self, ClusterError> {
         let mut edges = 0;
-        let room = explorer.memory().map_or(usize::MAX, |memory| LEAST_ROOM.max((memory / 4) as usize));
-        let mut turn = |shard: Shard<P, Solving>| {
-            let mut kept = shard.into_kept();
+        let room = memory.map_or(usize::MAX, |memory| LEAST_ROOM.max((memory / 4) as usize));
+        let mut turn = |mut kept: Kept| {
             let list = kept.all_edges()?;
             edges += list.len() as u64;
             kept.edges = Vec::new();
@@ -163,7 +162,7 @@ impl<P: Packed> Backward<P> {
             back.put_away()?;
             Ok(back)
         };
-        let shards = explorer.shards.into_iter().map(&mut turn).collect::<Result<_, ClusterError>>()?;
+        let shards = explored.into_iter().map(&mut turn).collect::<Result<_, ClusterError>>()?;
         Ok(Backward { places: places(workers), shards, plies: 0, at: (0, 0), edges, room, waiting: 0 })
     }
 
@@ -189,7 +188,7 @@ impl<P: Packed> Backward<P> {
 
     /// The values so far, as they stand in a file.
     pub(crate) fn sections(&mut self, part: usize, parts: usize) -> Result<Vec<Section>, ClusterError> {
-        let section = |shard: &mut Back<P>| {
+        let section = |shard: &mut Back| {
             shard.kept.bring_values()?;
             let section = Section {
                 shard: shard.number,
@@ -223,7 +222,7 @@ impl<P: Packed> Backward<P> {
     }
 
     /// Shows the values of all positions.
-    pub(crate) fn codes(&mut self, mut each: impl FnMut(u16)) -> Result<(), ClusterError> {
+    pub(crate) fn codes(&mut self, each: &mut dyn FnMut(u16)) -> Result<(), ClusterError> {
         for shard in &mut self.shards {
             shard.kept.bring_values()?;
             shard.kept.codes.iter().for_each(|code| each(*code));
@@ -233,17 +232,17 @@ impl<P: Packed> Backward<P> {
     }
 
     /// Some keys, about one of so many.
-    pub(crate) fn sample(&self, stride: usize) -> Result<Vec<P>, ClusterError> {
+    pub(crate) fn sample<P: Packed>(&self, stride: usize) -> Result<Vec<P>, ClusterError> {
         let mut sample = Vec::new();
         for shard in &self.shards {
-            let levels = shard.kept.all_levels()?;
+            let levels: Vec<Vec<P>> = shard.kept.all_levels()?;
             sample.extend(levels.iter().flatten().skip(shard.number % stride).step_by(stride));
         }
         Ok(sample)
     }
 
     /// Shows the positions of a shard from one key on and before another, with their values.
-    fn range(
+    fn range<P: Packed>(
         &mut self,
         slot: usize,
         from: Option<&P>,
@@ -253,7 +252,7 @@ impl<P: Packed> Backward<P> {
         let Some(shard) = self.shards.get_mut(slot) else { return Ok(()) };
         shard.kept.bring_values()?;
         let mut first = 0;
-        for level in shard.kept.all_levels()? {
+        for level in shard.kept.all_levels::<P>()? {
             let begin = from.map_or(0, |from| level.partition_point(|key| key < from));
             let end = to.map_or(level.len(), |to| level.partition_point(|key| key < to));
             let codes = shard.kept.codes.get(first + begin..).unwrap_or_default();
@@ -266,11 +265,11 @@ impl<P: Packed> Backward<P> {
     }
 
     pub(crate) fn bytes(&self) -> u64 {
-        let shard = |shard: &Back<P>| {
+        let shard = |shard: &Back| {
             let keys: usize = shard.kept.levels.iter().map(Vec::capacity).sum();
             let codes = 2 * (shard.kept.codes.capacity() + shard.kept.degrees.capacity());
             let lists = 4 * (shard.decided.capacity() + shard.next.capacity());
-            (keys * size_of::<P>() + codes + lists + shard.told.capacity() + shard.edges.memory()) as u64
+            (keys + codes + lists + shard.told.capacity() + shard.edges.memory()) as u64
         };
         self.shards.iter().map(shard).sum()
     }
@@ -294,7 +293,7 @@ impl<P: Packed> Backward<P> {
     }
 }
 
-impl<P: Packed> Phase for Backward<P> {
+impl Phase for Backward {
     fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
         let Some(shard) = self.shards.get_mut(self.at.0) else { return Ok(false) };
         if self.at.1 == 0 && shard.count > 0 {
@@ -333,7 +332,7 @@ impl<P: Packed> Phase for Backward<P> {
 
 /// Sends entries to the worker that writes the table.
 pub(crate) struct Range<'a, P> {
-    pub(crate) part: &'a mut Backward<P>,
+    pub(crate) part: &'a mut Backward,
     pub(crate) from: Option<P>,
     pub(crate) to: Option<P>,
     /// The next shard.

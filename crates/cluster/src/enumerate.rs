@@ -10,7 +10,7 @@ use crate::run::Cluster;
 use crate::status::Gauges;
 use std::path::PathBuf;
 use tabia_core::enumerate::Level;
-use tabia_core::{Game, Packed, SplitMix64, Stop};
+use tabia_core::{Game, Packed, SplitMix64, Stop, sort_many};
 
 /// What to count.
 #[derive(Clone, Debug, Default)]
@@ -64,13 +64,16 @@ pub fn enumerate<G: Game>(
             Some(path) => Some(Folder::open(net, path, fingerprint, options.memory.is_some())?),
             None => None,
         };
-        let mut explorer =
-            Explorer::<G, Counting>::new(game.clone(), !options.all_images, net.me(), net.workers());
+        let mut explorer = Explorer::<G, Counting>::new(
+            game.clone(),
+            vec![start.clone()],
+            !options.all_images,
+            (net.me(), net.workers()),
+        );
         if let (Some(memory), Some(folder)) = (options.memory, &options.folder) {
             explorer.limit(memory, folder, net.me())?;
         }
-        let starts = std::slice::from_ref(&start);
-        let found = explore(net, &mut explorer, starts, options.depth, folder.as_mut())?;
+        let found = explore(net, &mut explorer, options.depth, folder.as_mut())?;
         if found.complete
             && let Some(folder) = folder
         {
@@ -84,7 +87,7 @@ pub fn enumerate<G: Game>(
 /// A task with a game and where it begins: processes whose rules differ do not work together.
 pub(crate) fn task_of<G: Game>(job: &str, game: &G, starts: &[G::State]) -> Task {
     let mut keys: Vec<G::Packed> = starts.iter().map(|state| game.pack_canonical(state)).collect();
-    keys.sort_unstable();
+    sort_many(&mut keys, Ord::cmp);
     let mut crc = crc32fast::Hasher::new();
     keys.iter().for_each(|key| crc.update(key.as_bytes()));
     Task::new(job)

@@ -7,7 +7,7 @@
 use crate::codec::{put_key, put_number, take_key, take_number};
 use crate::edges::Source;
 use crate::error::ClusterError;
-use crate::holding::{Memory, Shard};
+use crate::holding::{Kept, Memory, Shard};
 use crate::level::Section;
 use crate::net::{Outbox, Phase, Words};
 use crate::pages::{Pages, Scratch};
@@ -49,11 +49,12 @@ impl Expanded {
 
 /// A worker's part of the exploration.
 pub(crate) struct Explorer<G: Game, M: Memory> {
-    pub(crate) game: G,
+    game: G,
+    starts: Vec<G::State>,
     symmetry: bool,
     /// For each shard its owner and its place there.
     places: Vec<(usize, usize)>,
-    pub(crate) shards: Vec<Shard<G::Packed, M>>,
+    shards: Vec<Shard<G::Packed, M>>,
     /// The last level is looked at, but not gone beyond.
     last: bool,
     expanded: Expanded,
@@ -64,6 +65,29 @@ pub(crate) struct Explorer<G: Game, M: Memory> {
     /// For each worker the source of the last child sent to it.
     sent: Vec<u64>,
     limit: Option<Limit>,
+}
+
+/// A worker's part of the exploration, whatever the game: what goes from level to level is the same code for all.
+pub(crate) trait Exploration: Phase {
+    /// Puts the positions to begin with into place: those of this worker.
+    fn begin(&mut self) -> Result<(), ClusterError>;
+    /// Takes over a level from a file; levels come in their order. `lowest` is the lowest stratum of the one before.
+    fn load(&mut self, section: &Section, lowest: u32) -> Result<(), ClusterError>;
+    /// The level that was found last, some shards at a time, as it stands in files.
+    fn sections(&self, part: usize, parts: usize) -> Result<Vec<Section>, ClusterError>;
+    /// Positions of the level to be expanded.
+    fn frontier(&self) -> u64;
+    /// All positions so far.
+    fn positions(&self) -> u64;
+    /// Bytes of memory.
+    fn bytes(&self) -> u64;
+    /// Bytes that did not fit into memory.
+    fn spilled(&self) -> u64;
+    /// A level is expanded next, and gone beyond unless it is the last.
+    fn expand(&mut self, last: bool);
+    /// The level is expanded: what has come is the next one, unless it was the last. The strata are those that were
+    /// expanded anywhere.
+    fn close(&mut self, lowest: u32, highest: u32) -> Result<(), ClusterError>;
 }
 
 /// Memory that may be used, and where to go when that is not enough.
@@ -77,9 +101,11 @@ struct Limit {
 }
 
 impl<G: Game, M: Memory> Explorer<G, M> {
-    pub(crate) fn new(game: G, symmetry: bool, me: usize, workers: usize) -> Self {
+    /// The part of a worker of so many; begins with these positions.
+    pub(crate) fn new(game: G, starts: Vec<G::State>, symmetry: bool, (me, workers): (usize, usize)) -> Self {
         Explorer {
             game,
+            starts,
             symmetry,
             places: places(workers),
             shards: owned(me, workers).map(Shard::new).collect(),
@@ -100,14 +126,14 @@ impl<G: Game, M: Memory> Explorer<G, M> {
         Ok(())
     }
 
+    /// What solving needs of all shards; everything else is dropped.
+    pub(crate) fn into_kept(self) -> Vec<Kept> {
+        self.shards.into_iter().map(Shard::into_kept).collect()
+    }
+
     /// Bytes of memory that may be used, where that is limited.
     pub(crate) fn memory(&self) -> Option<u64> {
         self.limit.as_ref().map(|limit| limit.memory)
-    }
-
-    /// Bytes that did not fit into memory.
-    pub(crate) fn spilled(&self) -> u64 {
-        self.limit.as_ref().map_or(0, |limit| limit.scratch.written())
     }
 
     /// Goes to disk if there is too much in memory. `expanding` is the shard that is being expanded.
@@ -127,75 +153,13 @@ impl<G: Game, M: Memory> Explorer<G, M> {
         self.shards.iter_mut().try_for_each(Shard::spill)
     }
 
-    pub(crate) fn key(&self, state: &G::State) -> G::Packed {
+    fn key(&self, state: &G::State) -> G::Packed {
         if self.symmetry { self.game.pack_canonical(state) } else { self.game.pack(state) }
     }
 
     /// The shard with a number, which this worker owns.
     fn slot(&self, shard: usize) -> usize {
         self.places[shard].1
-    }
-
-    /// Puts the positions to begin with into place: those of this worker.
-    pub(crate) fn begin(&mut self, starts: &[G::State]) -> Result<(), ClusterError> {
-        for start in starts {
-            let key = self.key(start);
-            let shard = shard_of(key.as_bytes());
-            let slot = self.slot(shard);
-            if let Some(own) = self.shards.get_mut(slot).filter(|own| own.number == shard) {
-                own.push(key, M::trace(Source::new(0, u32::MAX, false)));
-            }
-        }
-        self.shards.iter_mut().try_for_each(Shard::begin)
-    }
-
-    /// Takes over a level from a file; levels come in their order. `lowest` is the lowest stratum of the one before.
-    pub(crate) fn load(&mut self, section: &Section, lowest: u32) -> Result<(), ClusterError> {
-        let slot = self.places.get(section.shard).map_or(usize::MAX, |(_, slot)| *slot);
-        if let Some(shard) = self.shards.get_mut(slot).filter(|shard| shard.number == section.shard) {
-            shard.load(section, lowest)?;
-        }
-        self.keep_within(None)
-    }
-
-    /// The level that was found last, some shards at a time, as it stands in files.
-    pub(crate) fn sections(&self, part: usize, parts: usize) -> Result<Vec<Section>, ClusterError> {
-        self.shards.iter().skip(part).step_by(parts).map(Shard::section).collect()
-    }
-
-    /// Positions of the level to be expanded.
-    pub(crate) fn frontier(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.waiting() as u64).sum()
-    }
-
-    /// All positions so far.
-    pub(crate) fn positions(&self) -> u64 {
-        self.shards.iter().map(Shard::positions).sum()
-    }
-
-    /// Bytes of memory.
-    pub(crate) fn bytes(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.bytes() as u64).sum()
-    }
-
-    /// A level is expanded next, and gone beyond unless it is the last.
-    pub(crate) fn expand(&mut self, last: bool) {
-        (self.last, self.at) = (last, (0, 0));
-        self.expanded = Expanded { positions: self.frontier(), ..Expanded::default() };
-        self.sent.fill(0);
-    }
-
-    /// The level is expanded: what has come is the next one, unless it was the last. The strata are those that were
-    /// expanded anywhere.
-    pub(crate) fn close(&mut self, lowest: u32, highest: u32) -> Result<(), ClusterError> {
-        trust::check(&self.game)?;
-        if self.last {
-            return Ok(());
-        }
-        for shard in &mut self.shards {
-            shard.turn(lowest, highest)?;
-        }
-        self.keep_within(None)
     }
 
     /// The moves that lead to all children, up to symmetry where that is what counts.
@@ -303,6 +267,65 @@ impl<G: Game, M: Memory> Explorer<G, M> {
             own.push(key, M::trace(trace));
         }
         Some(())
+    }
+}
+
+impl<G: Game, M: Memory> Exploration for Explorer<G, M> {
+    fn begin(&mut self) -> Result<(), ClusterError> {
+        for start in &self.starts {
+            let key = self.key(start);
+            let shard = shard_of(key.as_bytes());
+            let slot = self.slot(shard);
+            if let Some(own) = self.shards.get_mut(slot).filter(|own| own.number == shard) {
+                own.push(key, M::trace(Source::new(0, u32::MAX, false)));
+            }
+        }
+        self.shards.iter_mut().try_for_each(Shard::begin)
+    }
+
+    fn load(&mut self, section: &Section, lowest: u32) -> Result<(), ClusterError> {
+        let slot = self.places.get(section.shard).map_or(usize::MAX, |(_, slot)| *slot);
+        if let Some(shard) = self.shards.get_mut(slot).filter(|shard| shard.number == section.shard) {
+            shard.load(section, lowest)?;
+        }
+        self.keep_within(None)
+    }
+
+    fn sections(&self, part: usize, parts: usize) -> Result<Vec<Section>, ClusterError> {
+        self.shards.iter().skip(part).step_by(parts).map(Shard::section).collect()
+    }
+
+    fn frontier(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.waiting() as u64).sum()
+    }
+
+    fn positions(&self) -> u64 {
+        self.shards.iter().map(Shard::positions).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.bytes() as u64).sum()
+    }
+
+    fn expand(&mut self, last: bool) {
+        (self.last, self.at) = (last, (0, 0));
+        self.expanded = Expanded { positions: self.frontier(), ..Expanded::default() };
+        self.sent.fill(0);
+    }
+
+    fn close(&mut self, lowest: u32, highest: u32) -> Result<(), ClusterError> {
+        trust::check(&self.game)?;
+        if self.last {
+            return Ok(());
+        }
+        for shard in &mut self.shards {
+            shard.turn(lowest, highest)?;
+        }
+        self.keep_within(None)
+    }
+
+    fn spilled(&self) -> u64 {
+        self.limit.as_ref().map_or(0, |limit| limit.scratch.written())
     }
 }
 

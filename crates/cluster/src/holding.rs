@@ -7,7 +7,7 @@ use crate::error::ClusterError;
 use crate::level::Section;
 use crate::pages::Pages;
 use crate::runs::{Known, Pending, Run, ranks};
-use tabia_core::Packed;
+use tabia_core::{Packed, sort_many};
 
 /// What is remembered of each child and of each position: nothing where positions are counted, where they came from and
 /// their numbers where they are solved.
@@ -77,16 +77,17 @@ pub(crate) struct Shard<P, M: Memory> {
     /// Positions before it.
     before: u32,
     /// What solving needs of all levels.
-    kept: Kept<P>,
+    kept: Kept,
     /// Bytes of the edges that the last level found.
     last_edges: usize,
 }
 
-/// What solving needs of a shard.
-pub(crate) struct Kept<P> {
+/// What solving needs of a shard. Its keys are bytes here: the way back, which has no
+/// use for them, is the same for all games.
+pub(crate) struct Kept {
     pub(crate) number: usize,
     /// The keys of each level, unless they are in files.
-    pub(crate) levels: Vec<Vec<P>>,
+    pub(crate) levels: Vec<Vec<u8>>,
     /// How many each level has.
     pub(crate) lens: Vec<usize>,
     /// The edges that each level found, unless they are in files.
@@ -99,10 +100,12 @@ pub(crate) struct Kept<P> {
     pub(crate) pages: Option<Pages>,
 }
 
-impl<P: Packed> Kept<P> {
+impl Kept {
     /// The keys of all levels, from wherever they are.
-    pub(crate) fn all_levels(&self) -> Result<Vec<Vec<P>>, ClusterError> {
-        let Some(pages) = &self.pages else { return Ok(self.levels.clone()) };
+    pub(crate) fn all_levels<P: Packed>(&self) -> Result<Vec<Vec<P>>, ClusterError> {
+        let Some(pages) = &self.pages else {
+            return self.levels.iter().map(|level| keys(level).ok_or_else(broken)).collect();
+        };
         let bytes = pages.read("levels")?;
         let mut rest = &bytes[..];
         let mut level = |len: &usize| (0..*len).map(|_| take_key(&mut rest)).collect::<Option<Vec<P>>>();
@@ -185,7 +188,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
     }
 
     /// What solving needs; everything else is dropped.
-    pub(crate) fn into_kept(self) -> Kept<P> {
+    pub(crate) fn into_kept(self) -> Kept {
         self.kept
     }
 
@@ -223,7 +226,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
     /// What has come is the first level.
     pub(crate) fn begin(&mut self) -> Result<(), ClusterError> {
         let mut keys: Vec<P> = self.pending.take().into_iter().map(|(key, _)| key).collect();
-        keys.sort_unstable();
+        sort_many(&mut keys, Ord::cmp);
         keys.dedup();
         self.settle(keys, Vec::new())
     }
@@ -253,7 +256,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
     /// From now on what is not needed at the moment is in files. The level stays where it is being expanded.
     pub(crate) fn go_to_disk(&mut self, pages: Pages, expanding: bool) -> Result<(), ClusterError> {
         for level in std::mem::take(&mut self.kept.levels) {
-            pages.append("levels", &bytes_of(&level))?;
+            pages.append("levels", &level)?;
         }
         for edges in std::mem::take(&mut self.kept.edges) {
             append_edges(&pages, &edges)?;
@@ -352,7 +355,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
             self.kept.lens.push(keys.len());
             match &self.kept.pages {
                 Some(pages) => pages.append("levels", &bytes_of(&keys))?,
-                None => self.kept.levels.push(keys.clone()),
+                None => self.kept.levels.push(bytes_of(&keys)),
             }
         }
         let values = (first..self.before).map(M::number).collect();
@@ -432,20 +435,22 @@ impl<P: Packed, M: Memory> Shard<P, M> {
 
     pub(crate) fn bytes(&self) -> usize {
         let kept = &self.kept;
-        let keys = kept.levels.iter().map(Vec::capacity).sum::<usize>() + self.frontier.capacity();
+        let keys = kept.levels.iter().map(Vec::capacity).sum::<usize>();
         let edges = kept.edges.iter().map(Vec::capacity).sum::<usize>();
         let codes = 2 * (kept.codes.capacity() + kept.degrees.capacity());
-        self.known.bytes() + self.pending.bytes() + keys * size_of::<P>() + edges + codes
+        let frontier = self.frontier.capacity() * size_of::<P>();
+        self.known.bytes() + self.pending.bytes() + frontier + keys + edges + codes
     }
 }
 
 pub(crate) fn broken() -> ClusterError {
-    ClusterError::Unsupported("the edges in memory are not those that were put there".to_owned())
+    ClusterError::Unsupported("what is in memory is not what was put there".to_owned())
 }
 
 fn bytes_of<P: Packed>(keys: &[P]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(keys.len() * P::MOST_BYTES);
     keys.iter().for_each(|key| put_key(&mut bytes, key));
+    bytes.shrink_to_fit();
     bytes
 }
 

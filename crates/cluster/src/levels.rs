@@ -1,13 +1,11 @@
 //! The exploration from the first level to the last, with its folder.
 
 use crate::error::ClusterError;
-use crate::explore::{Expanded, Explorer};
+use crate::explore::{Expanded, Exploration};
 use crate::folder::Folder;
-use crate::holding::Memory;
 use crate::manifest::LevelLine;
 use crate::net::Net;
 use crate::status::Figure;
-use tabia_core::Game;
 use tabia_core::enumerate::Level;
 
 /// What was explored.
@@ -20,10 +18,9 @@ pub(crate) struct Explored {
 }
 
 /// Explores everything, or so many plies; what is in the folder is not done again.
-pub(crate) fn explore<G: Game, M: Memory>(
+pub(crate) fn explore(
     net: &mut Net<'_>,
-    explorer: &mut Explorer<G, M>,
-    starts: &[G::State],
+    explorer: &mut dyn Exploration,
     depth: Option<u32>,
     mut folder: Option<&mut Folder>,
 ) -> Result<Explored, ClusterError> {
@@ -33,7 +30,7 @@ pub(crate) fn explore<G: Game, M: Memory>(
     }
     let resumed = known.len().checked_sub(1).map(|ply| ply as u32);
     if known.is_empty() {
-        explorer.begin(starts)?;
+        explorer.begin()?;
         let [positions] = net.sum([explorer.frontier()])?;
         let line = LevelLine { parts: parts(net, folder.as_deref()), positions, ..LevelLine::default() };
         keep(net, explorer, folder.as_deref_mut(), 0, line)?;
@@ -79,16 +76,16 @@ fn parts(net: &Net<'_>, folder: Option<&Folder>) -> usize {
     net.workers() * folder.map_or(1, Folder::files_each)
 }
 
-fn tell<G: Game, M: Memory>(net: &Net<'_>, explorer: &Explorer<G, M>, ply: u32) {
+fn tell(net: &Net<'_>, explorer: &dyn Exploration, ply: u32) {
     net.gauges().set(Figure::Level, u64::from(ply));
     net.gauges().set(Figure::Positions, explorer.positions());
     net.gauges().set(Figure::Memory, explorer.bytes());
     net.gauges().set(Figure::Spilled, explorer.spilled());
 }
 
-fn keep<G: Game, M: Memory>(
+fn keep(
     net: &mut Net<'_>,
-    explorer: &Explorer<G, M>,
+    explorer: &dyn Exploration,
     folder: Option<&mut Folder>,
     ply: u32,
     line: LevelLine,
@@ -103,9 +100,9 @@ fn keep<G: Game, M: Memory>(
 }
 
 /// Takes up what an earlier run has left, with any number of workers.
-fn take_up<G: Game, M: Memory>(
+fn take_up(
     net: &mut Net<'_>,
-    explorer: &mut Explorer<G, M>,
+    explorer: &mut dyn Exploration,
     folder: &Folder,
 ) -> Result<Vec<LevelLine>, ClusterError> {
     for (ply, line) in (0..).zip(&folder.manifest.levels) {

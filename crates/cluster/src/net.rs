@@ -175,7 +175,7 @@ impl<'a> Net<'a> {
     }
 
     /// One step: until this worker has produced everything, and has consumed all that anybody produced for it.
-    pub fn step(&mut self, phase: &mut impl Phase) -> Result<(), ClusterError> {
+    pub fn step(&mut self, phase: &mut dyn Phase) -> Result<(), ClusterError> {
         self.gauges().spend(Figure::Between, self.since.elapsed());
         let mut more = true;
         loop {
@@ -210,7 +210,7 @@ impl<'a> Net<'a> {
         Ok(())
     }
 
-    fn prepare(&self, phase: &mut impl Phase) -> bool {
+    fn prepare(&self, phase: &mut dyn Phase) -> bool {
         let began = Instant::now();
         let done = phase.prepare();
         self.gauges().spend(Figure::Between, began.elapsed());
@@ -269,7 +269,7 @@ impl<'a> Net<'a> {
     }
 
     /// Deals with what has come for this step; whether there was anything.
-    fn deliver(&mut self, phase: &mut impl Phase) -> Result<bool, ClusterError> {
+    fn deliver(&mut self, phase: &mut dyn Phase) -> Result<bool, ClusterError> {
         let began = Instant::now();
         self.drop_late();
         self.post.empty().into_iter().for_each(|buffer| self.keep(buffer));

@@ -13,9 +13,10 @@ use crate::run::Cluster;
 use crate::status::{Figure, Gauges};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tabia_core::{Game, Packed, Stop};
+use tabia_core::{Game, Packed, Stop, sort_many};
 use tabia_solve::code;
 use tabia_solve::file::{Info, Layout, Writer};
+use tabia_solve::keyed::sort_by_bytes;
 
 /// How to solve.
 #[derive(Clone, Debug)]
@@ -82,12 +83,14 @@ pub fn solve<G: Game>(
             None => None,
         };
         let mut folder = folder;
-        let mut explorer = Explorer::<G, Solving>::new(game.clone(), true, net.me(), net.workers());
+        let mut explorer =
+            Explorer::<G, Solving>::new(game.clone(), starts.clone(), true, (net.me(), net.workers()));
         if let (Some(memory), Some(folder)) = (options.memory, &options.folder) {
             explorer.limit(memory, folder, net.me())?;
         }
-        let found = explore(net, &mut explorer, &starts, None, folder.as_mut())?;
-        let mut part = Backward::new(explorer, net.workers())?;
+        let found = explore(net, &mut explorer, None, folder.as_mut())?;
+        let memory = explorer.memory();
+        let mut part = Backward::new(explorer.into_kept(), memory, net.workers())?;
         go_back(net, &mut part, folder.as_mut(), options.keep_every)?;
         let mut solved = count(net, &mut part, found.resumed)?;
         if let Some(out) = &options.out {
@@ -97,7 +100,7 @@ pub fn solve<G: Game>(
             let entry = size_of::<(G::Packed, u16)>() as u64;
             let at_once =
                 options.memory.map_or(AT_ONCE, |memory| AT_ONCE.min(memory / 4 / entry).max(1 << 16));
-            solved.info = write(net, &mut part, solved.positions, at_once, writer)?;
+            solved.info = write::<G::Packed>(net, &mut part, solved.positions, at_once, writer)?;
         }
         // The table is safe on the disk before anything is forgotten.
         net.sum([0])?;
@@ -112,9 +115,9 @@ pub fn solve<G: Game>(
 }
 
 /// Step by step backwards, from where an earlier run was.
-fn go_back<P: Packed>(
+fn go_back(
     net: &mut Net<'_>,
-    part: &mut Backward<P>,
+    part: &mut Backward,
     mut folder: Option<&mut Folder>,
     every: Duration,
 ) -> Result<(), ClusterError> {
@@ -148,11 +151,7 @@ fn go_back<P: Packed>(
     }
 }
 
-fn keep<P: Packed>(
-    net: &mut Net<'_>,
-    part: &mut Backward<P>,
-    folder: &mut Folder,
-) -> Result<(), ClusterError> {
+fn keep(net: &mut Net<'_>, part: &mut Backward, folder: &mut Folder) -> Result<(), ClusterError> {
     let (before, plies) = (folder.manifest.round, u32::from(part.plies()));
     for number in 0..folder.files_each() {
         folder.keep(net, "round", plies, number, &part.sections(number, folder.files_each())?)?;
@@ -169,13 +168,9 @@ fn keep<P: Packed>(
     Ok(())
 }
 
-fn count<P: Packed>(
-    net: &mut Net<'_>,
-    part: &mut Backward<P>,
-    resumed: Option<u32>,
-) -> Result<Solved, ClusterError> {
+fn count(net: &mut Net<'_>, part: &mut Backward, resumed: Option<u32>) -> Result<Solved, ClusterError> {
     let (mut wins, mut draws, mut losses, mut longest) = (0, 0, 0, 0);
-    part.codes(|code| {
+    part.codes(&mut |code| {
         if code == code::DRAW {
             draws += 1;
             return;
@@ -192,16 +187,16 @@ fn count<P: Packed>(
 /// Brings all entries to the writer, a range of keys at a time.
 fn write<P: Packed>(
     net: &mut Net<'_>,
-    part: &mut Backward<P>,
+    part: &mut Backward,
     positions: u64,
     at_once: u64,
     mut writer: Option<Writer>,
 ) -> Result<Option<Info>, ClusterError> {
-    let mut from = None;
+    let mut from: Option<P> = None;
     for to in splitters(net, part, positions, at_once)?.into_iter().map(Some).chain([None]) {
         let mut range = Range { part: &mut *part, from, to, at: 0, collected: Vec::new() };
         net.step(&mut range)?;
-        range.collected.sort_unstable_by_key(|(key, _)| *key);
+        sort_by_bytes(&mut range.collected);
         if let Some(writer) = &mut writer {
             for (key, code) in &range.collected {
                 writer.push(key.as_bytes(), *code)?;
@@ -215,7 +210,7 @@ fn write<P: Packed>(
 /// Keys that cut all positions into ranges of about the same size.
 fn splitters<P: Packed>(
     net: &mut Net<'_>,
-    part: &Backward<P>,
+    part: &Backward,
     positions: u64,
     at_once: u64,
 ) -> Result<Vec<P>, ClusterError> {
@@ -223,14 +218,14 @@ fn splitters<P: Packed>(
     let mut sample = Vec::new();
     if ranges > 1 {
         let stride = (at_once / 64) as usize;
-        part.sample(stride)?.iter().for_each(|key| put_key(&mut sample, key));
+        part.sample::<P>(stride)?.iter().for_each(|key| put_key(&mut sample, key));
     }
     let mut all: Vec<P> = Vec::new();
     for (worker, bytes) in net.gather(&sample)?.iter().enumerate() {
         let message = || "a sample of keys that are none".to_owned();
         all.extend(keys::<P>(bytes).ok_or_else(|| ClusterError::Garbled { worker, message: message() })?);
     }
-    all.sort_unstable();
+    sort_many(&mut all, Ord::cmp);
     let step = all.len().div_ceil(ranges.max(1)).max(1);
     Ok(all.into_iter().skip(step).step_by(step).collect())
 }

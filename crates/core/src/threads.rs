@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Whether there can be more than one thread: a browser gives each program one. What needs several at the
@@ -17,8 +17,14 @@ thread_local! {
 /// Runs `work` on so many threads, this one included, and waits for all; it is told its number, from 0. The
 /// results are in that order. Where there are no threads, one piece of work follows the other. A thread that panics passes its panic on: there is no answer with a part missing.
 pub fn run<T: Send>(threads: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
-    let (first, others) = beside(threads.saturating_sub(1), |helper| work(helper + 1), || work(0));
-    std::iter::once(first).chain(others).collect()
+    let results = Results::new(threads.max(1));
+    // `work` is called in one place: what it does is in the program once.
+    share(threads.max(1), &|number| results.put(number, work(number)));
+    results.all()
+}
+
+fn share(threads: usize, work: &(dyn Fn(usize) + Sync)) {
+    spread(threads - 1, &|helper| work(helper + 1), &mut || work(0));
 }
 
 /// The same where this thread does something of its own: `own` here, `work` on so many helpers.
@@ -27,14 +33,28 @@ pub fn beside<T: Send, R>(
     work: impl Fn(usize) -> T + Sync,
     own: impl FnOnce() -> R,
 ) -> (R, Vec<T>) {
-    let results: Vec<Mutex<Option<T>>> = (0..helpers).map(|_| Mutex::new(None)).collect();
-    let mut owned = None;
-    let fill = |number: usize| *lock(&results[number]) = Some(work(number));
-    let mut own = Some(own);
-    spread(helpers, &fill, &mut || owned = own.take().map(|own| own()));
-    let done =
-        results.into_iter().filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner));
-    (owned.expect("`spread` has called it"), done.collect())
+    let results = Results::new(helpers);
+    let (mut owned, mut own) = (None, Some(own));
+    spread(helpers, &|number| results.put(number, work(number)), &mut || owned = own.take().map(|own| own()));
+    (owned.expect("`spread` has called it"), results.all())
+}
+
+/// A place for the result of each thread.
+struct Results<T>(Vec<Mutex<Option<T>>>);
+
+impl<T> Results<T> {
+    fn new(threads: usize) -> Self {
+        Results((0..threads).map(|_| Mutex::new(None)).collect())
+    }
+
+    fn put(&self, number: usize, result: T) {
+        *self.0[number].lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    }
+
+    fn all(self) -> Vec<T> {
+        let result = |place: Mutex<Option<T>>| place.into_inner().unwrap_or_else(PoisonError::into_inner);
+        self.0.into_iter().filter_map(result).collect()
+    }
 }
 
 /// The one place where threads are started: programs with many kinds of work need no copy of it for each.
@@ -55,10 +75,6 @@ fn spread(helpers: usize, work: &(dyn Fn(usize) + Sync), own: &mut dyn FnMut()) 
             HELPERS.set(HELPERS.get() + cpu);
         }
     });
-}
-
-fn lock<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
-    slot.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// CPU time of this thread and of the helpers it has waited for in [`run`], so far; `None` where the system does

@@ -19,6 +19,7 @@
 //! | [`train`] | the training, in floating point |
 
 pub mod choices;
+mod coding;
 pub mod games;
 pub mod head;
 mod layout;

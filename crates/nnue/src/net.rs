@@ -8,16 +8,14 @@
 //!
 //! Both sides use the same first layer. A sum is clipped to 0..=255 (that is 0 to 1) and squared; the second layer is
 //! one of a few, by how full the board is. Its output times `scale` is the value in hundredths. A network may have a second
-//! [head](crate::head) that says which moves look good; one that has none is written as the first version of the file, and one
-//! whose inputs come in several folds as the third.
+//! [head](crate::head) that says which moves look good. Files are written as the fourth version; earlier ones are read.
 
+use crate::coding;
 use crate::head::{Head, WIDTH};
 use crate::layout::{Input, put_text, seal, unsealed};
 use crate::wiring::Wiring;
-use flate2::Compression;
 use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::Path;
 use tabia_core::Features;
 use thiserror::Error;
@@ -40,6 +38,8 @@ const VERSION: u16 = 1;
 const VERSION_WITH_HEAD: u16 = 2;
 /// The version of a file whose inputs come in several folds, with a head or without.
 const VERSION_WITH_FOLDS: u16 = 3;
+/// The version of a file whose weights are coded by how large their neighbours are, with folds and a head or without.
+const VERSION_CODED: u16 = 4;
 
 /// Why a file is not the network that was asked for.
 #[derive(Debug, Error)]
@@ -177,40 +177,28 @@ impl Net {
         (output * i64::from(self.scale) / i64::from(FIRST_ONE * SECOND_ONE)).clamp(-20_000, 20_000) as i32
     }
 
-    /// The bytes of its file: everything is sealed by a checksum, and the weights are compressed.
+    /// The bytes of its file: everything is sealed by a checksum, and the weights are coded in few bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
-        let version = match self.head {
-            _ if self.folds > 1 => VERSION_WITH_FOLDS,
-            Some(_) => VERSION_WITH_HEAD,
-            None => VERSION,
-        };
-        out.extend_from_slice(&version.to_le_bytes());
+        out.extend_from_slice(&VERSION_CODED.to_le_bytes());
         put_text(&mut out, &self.shape.variant);
         out.extend_from_slice(&self.shape.fingerprint.to_le_bytes());
         for number in [self.shape.inputs, self.shape.hidden, self.shape.buckets, self.shape.full] {
             out.extend_from_slice(&(number as u32).to_le_bytes());
         }
         out.extend_from_slice(&(self.scale as u32).to_le_bytes());
-        if self.folds > 1 {
-            out.extend_from_slice(&(self.folds as u32).to_le_bytes());
+        let width = if self.head.is_some() { WIDTH } else { 0 };
+        for number in [self.folds, width] {
+            out.extend_from_slice(&(number as u32).to_le_bytes());
         }
-        if self.folds > 1 || self.head.is_some() {
-            let width = if self.head.is_some() { WIDTH } else { 0 };
-            out.extend_from_slice(&(width as u32).to_le_bytes());
-        }
-        let mut first = self.first.clone();
+        out.extend(self.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let (mut first, mut first_bias, mut second) =
+            (self.first.clone(), self.first_bias.clone(), self.second.clone());
         tell_apart(&mut first, self.folds);
-        // Low bytes and high bytes apart: the latter are nearly all the same.
-        let small = || first.iter().chain(&self.first_bias).chain(&self.second);
-        let mut weights: Vec<u8> = small().map(|weight| weight.to_le_bytes()[0]).collect();
-        weights.extend(small().map(|weight| weight.to_le_bytes()[1]));
-        weights.extend(self.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        weights.extend(self.head.iter().flat_map(|head| head.weights().map(|weight| weight as u8)));
-        let mut packer = DeflateEncoder::new(&mut out, Compression::best());
-        // Writing to memory does not fail.
-        let _ = packer.write_all(&weights);
-        let _ = packer.finish();
+        let mut head: Vec<i16> = self.head.iter().flat_map(Head::weights).map(i16::from).collect();
+        let hidden = self.shape.hidden;
+        let parts = [&mut first, &mut first_bias, &mut second, &mut head];
+        coding::put(&mut out, &mut parts.map(|part| (&mut part[..], hidden)));
         seal(out)
     }
 
@@ -222,7 +210,7 @@ impl Net {
         let mut input = Input(unsealed(bytes)?);
         input.take(MAGIC.len())?;
         let version = input.u16()?;
-        if !(VERSION..=VERSION_WITH_FOLDS).contains(&version) {
+        if !(VERSION..=VERSION_CODED).contains(&version) {
             return Err(NetError::Version(version));
         }
         let (variant, fingerprint) = (input.text()?, input.u64()?);
@@ -234,7 +222,7 @@ impl Net {
         {
             return Err(NetError::Damaged("no network has such a shape"));
         }
-        let folds = if version == VERSION_WITH_FOLDS { input.u32()? as usize } else { 1 };
+        let folds = if version >= VERSION_WITH_FOLDS { input.u32()? as usize } else { 1 };
         if folds == 0 || version == VERSION_WITH_FOLDS && folds == 1 || !shape.inputs.is_multiple_of(folds) {
             return Err(NetError::Damaged("no network has so many folds"));
         }
@@ -242,41 +230,13 @@ impl Net {
         if width != WIDTH && (width != 0 || version == VERSION_WITH_HEAD) {
             return Err(NetError::Damaged("no head has such a shape"));
         }
-        Self::unpacked(shape, scale as i32, folds, width > 0, input.0)
-    }
-
-    fn unpacked(
-        shape: Shape,
-        scale: i32,
-        folds: usize,
-        has_head: bool,
-        packed: &[u8],
-    ) -> Result<Net, NetError> {
-        let Shape { inputs, hidden, buckets, .. } = shape;
-        let small = inputs * hidden + hidden + 2 * hidden * buckets;
-        let mut weights = Vec::new();
-        let head = if has_head { WIDTH * Head::len(inputs, hidden) } else { 0 };
-        let most = (2 * small + 4 * buckets + head) as u64;
-        let read = DeflateDecoder::new(packed).take(most + 1).read_to_end(&mut weights);
-        if read.is_err() || weights.len() as u64 != most {
-            return Err(NetError::Damaged("its weights are too few or too many"));
+        let mut weights = Weights::empty(&shape, width);
+        if version == VERSION_CODED {
+            weights.take_coded(&mut input, &shape, folds)?;
+        } else {
+            weights.take_packed(input.0, folds)?;
         }
-        let (low, rest) = weights.split_at(small);
-        let (high, rest) = rest.split_at(small);
-        let (biases, head) = rest.split_at(4 * buckets);
-        let all: Vec<i16> =
-            low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect();
-        let (first, rest) = all.split_at(inputs * hidden);
-        let (first_bias, second) = rest.split_at(hidden);
-        let second_bias = biases.as_chunks().0.iter().map(|&bias| i32::from_le_bytes(bias)).collect();
-        let (mut first, first_bias, second) = (first.to_vec(), first_bias.to_vec(), second.to_vec());
-        put_together(&mut first, folds);
-        if second.iter().any(|weight| weight.unsigned_abs() > 127) {
-            return Err(NetError::Damaged("a weight is too large"));
-        }
-        let head: Vec<i8> = head.iter().map(|&weight| weight as i8).collect();
-        let head = has_head.then(|| Head::of(&head, hidden));
-        Ok(Net { shape, scale, first, first_bias, second, second_bias, head, folds })
+        weights.net(shape, scale as i32, folds, width > 0)
     }
 
     /// Reads a file.
@@ -290,26 +250,92 @@ impl Net {
     }
 }
 
-/// Weights of several folds as a file has them: those of the first as they are, the others by what they differ from those,
-/// which is little, and small numbers of either sign as small numbers (0, -1, 1, -2 are 0, 1, 2, 3).
-fn tell_apart(first: &mut [i16], folds: usize) {
-    if folds > 1 {
-        let (shared, rest) = first.split_at_mut(first.len() / folds);
-        for (at, weight) in rest.iter_mut().enumerate() {
-            *weight = weight.wrapping_sub(shared[at % shared.len()]);
+/// The weights of a file.
+struct Weights {
+    first: Vec<i16>,
+    first_bias: Vec<i16>,
+    second: Vec<i16>,
+    second_bias: Vec<i32>,
+    head: Vec<i16>,
+}
+
+impl Weights {
+    fn empty(shape: &Shape, width: usize) -> Self {
+        let &Shape { inputs, hidden, buckets, .. } = shape;
+        Weights {
+            first: vec![0; inputs * hidden],
+            first_bias: vec![0; hidden],
+            second: vec![0; 2 * hidden * buckets],
+            second_bias: vec![0; buckets],
+            head: vec![0; width * Head::len(inputs, hidden)],
         }
-        first.iter_mut().for_each(|weight| *weight = *weight << 1 ^ *weight >> 15);
+    }
+
+    /// Reads the weights of the fourth version.
+    fn take_coded(&mut self, input: &mut Input<'_>, shape: &Shape, folds: usize) -> Result<(), NetError> {
+        for bias in &mut self.second_bias {
+            *bias = input.u32()? as i32;
+        }
+        let parts = [&mut self.first, &mut self.first_bias, &mut self.second, &mut self.head];
+        coding::take(input.0, &mut parts.map(|part| (&mut part[..], shape.hidden)))?;
+        put_together(&mut self.first, folds);
+        Ok(())
+    }
+
+    /// Reads the weights of the versions before: low bytes and high bytes apart, compressed.
+    fn take_packed(&mut self, packed: &[u8], folds: usize) -> Result<(), NetError> {
+        let small = self.first.len() + self.first_bias.len() + self.second.len();
+        let most = 2 * small + 4 * self.second_bias.len() + self.head.len();
+        let mut bytes = Vec::new();
+        let read = DeflateDecoder::new(packed).take(most as u64 + 1).read_to_end(&mut bytes);
+        if read.is_err() || bytes.len() != most {
+            return Err(NetError::Damaged("its weights are too few or too many"));
+        }
+        let (low, rest) = bytes.split_at(small);
+        let (high, rest) = rest.split_at(small);
+        let (biases, head) = rest.split_at(4 * self.second_bias.len());
+        let places = self.first.iter_mut().chain(&mut self.first_bias).chain(&mut self.second);
+        for (place, (&low, &high)) in places.zip(low.iter().zip(high)) {
+            *place = i16::from_le_bytes([low, high]);
+        }
+        for (place, bias) in self.second_bias.iter_mut().zip(biases.as_chunks().0) {
+            *place = i32::from_le_bytes(*bias);
+        }
+        self.head.iter_mut().zip(head).for_each(|(place, &weight)| *place = i16::from(weight as i8));
+        if folds > 1 {
+            // Small numbers of either sign were written as small numbers: 0, -1, 1, -2 as 0, 1, 2, 3.
+            let signed = |weight: i16| (weight as u16 >> 1) as i16 ^ -(weight & 1);
+            self.first.iter_mut().for_each(|weight| *weight = signed(*weight));
+            put_together(&mut self.first, folds);
+        }
+        Ok(())
+    }
+
+    /// The network with these weights.
+    fn net(self, shape: Shape, scale: i32, folds: usize, has_head: bool) -> Result<Net, NetError> {
+        let Weights { first, first_bias, second, second_bias, head } = self;
+        let head: Result<Vec<i8>, _> = head.into_iter().map(i8::try_from).collect();
+        let head = head.ok().filter(|_| second.iter().all(|weight| weight.unsigned_abs() <= 127));
+        let head = head.ok_or(NetError::Damaged("a weight is too large"))?;
+        let head = has_head.then(|| Head::of(&head, shape.hidden));
+        Ok(Net { shape, scale, first, first_bias, second, second_bias, head, folds })
+    }
+}
+
+/// Weights of several folds as a file has them: those of the first as they are, the others by what they differ from those,
+/// which is little.
+fn tell_apart(first: &mut [i16], folds: usize) {
+    let (shared, rest) = first.split_at_mut(first.len() / folds);
+    for (at, weight) in rest.iter_mut().enumerate() {
+        *weight = weight.wrapping_sub(shared[at % shared.len()]);
     }
 }
 
 /// The weights that were told apart.
 fn put_together(first: &mut [i16], folds: usize) {
-    if folds > 1 {
-        first.iter_mut().for_each(|weight| *weight = (*weight as u16 >> 1) as i16 ^ -(*weight & 1));
-        let (shared, rest) = first.split_at_mut(first.len() / folds);
-        for (at, weight) in rest.iter_mut().enumerate() {
-            *weight = weight.wrapping_add(shared[at % shared.len()]);
-        }
+    let (shared, rest) = first.split_at_mut(first.len() / folds);
+    for (at, weight) in rest.iter_mut().enumerate() {
+        *weight = weight.wrapping_add(shared[at % shared.len()]);
     }
 }
 
@@ -342,7 +368,72 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), NetError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use flate2::Compression;
+    use flate2::write::DeflateEncoder;
+    use std::io::Write;
     use tabia_core::SplitMix64;
+
+    /// A file of one of the first three versions, as they were written.
+    fn earlier(net: &Net, version: u16) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        out.extend_from_slice(&version.to_le_bytes());
+        put_text(&mut out, &net.shape.variant);
+        out.extend_from_slice(&net.shape.fingerprint.to_le_bytes());
+        let Shape { inputs, hidden, buckets, full, .. } = net.shape;
+        let width = if net.head.is_some() { WIDTH } else { 0 };
+        let numbers = [inputs, hidden, buckets, full, net.scale as usize];
+        let more = [net.folds, width];
+        let more = &more[match version {
+            1 => 2,
+            2 => 1,
+            _ => 0,
+        }..];
+        numbers.iter().chain(more).for_each(|number| out.extend_from_slice(&(*number as u32).to_le_bytes()));
+        let mut first = net.first.clone();
+        tell_apart(&mut first, net.folds);
+        if net.folds > 1 {
+            first.iter_mut().for_each(|weight| *weight = *weight << 1 ^ *weight >> 15);
+        }
+        let small = || first.iter().chain(&net.first_bias).chain(&net.second);
+        let mut weights: Vec<u8> = small().map(|weight| weight.to_le_bytes()[0]).collect();
+        weights.extend(small().map(|weight| weight.to_le_bytes()[1]));
+        weights.extend(net.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        weights.extend(net.head.iter().flat_map(|head| head.weights().map(|weight| weight as u8)));
+        let mut packer = DeflateEncoder::new(&mut out, Compression::best());
+        packer.write_all(&weights).unwrap();
+        packer.finish().unwrap();
+        seal(out)
+    }
+
+    fn random_net(rng: &mut SplitMix64, folds: usize, has_head: bool) -> Net {
+        let (inputs, hidden, buckets) = (12 * folds, 2 * GROUP, 3);
+        let shape = Shape { variant: "game".to_owned(), fingerprint: 5, inputs, hidden, buckets, full: 9 };
+        let mut small = |many: usize, bits: u32| -> Vec<i16> {
+            (0..many).map(|_| (rng.next() as i16) >> (16 - bits)).collect()
+        };
+        let head: Vec<i8> =
+            small(WIDTH * Head::len(inputs, hidden), 8).into_iter().map(|weight| weight as i8).collect();
+        Net {
+            first: small(inputs * hidden, 16),
+            first_bias: small(hidden, 16),
+            second: small(2 * hidden * buckets, 7),
+            second_bias: vec![i32::MIN, -1, i32::MAX],
+            head: has_head.then(|| Head::of(&head, hidden)),
+            scale: 100,
+            folds,
+            shape,
+        }
+    }
+
+    #[test]
+    fn files_of_all_versions_are_read() {
+        let mut rng = SplitMix64::new(6);
+        for (folds, has_head, version) in [(1, false, 1), (1, true, 2), (3, false, 3), (3, true, 3)] {
+            let net = random_net(&mut rng, folds, has_head);
+            assert_eq!(Net::from_bytes(&earlier(&net, version)).unwrap(), net, "version {version}");
+            assert_eq!(Net::from_bytes(&net.to_bytes()).unwrap(), net);
+        }
+    }
 
     #[test]
     fn weights_that_were_told_apart_come_back() {

@@ -142,7 +142,6 @@ fn a_head_is_the_same_for_any_threads_and_changes_nothing_else() {
     assert!(lessons[3].loss < lessons[0].loss - 0.1, "{lessons:?}");
     let with_head = net.clone().with_head(Some(head));
     let bytes = with_head.to_bytes();
-    assert_eq!((bytes[8], net.to_bytes()[8]), (2, 1), "a file without a head has the first version");
     assert_eq!(Net::from_bytes(&bytes).expect("it is whole"), with_head);
     assert_eq!(Net::from_bytes(&bytes).expect("it is whole").with_head(None).to_bytes(), net.to_bytes());
     let (plain, learned) =

@@ -153,6 +153,101 @@ fn answers_are_those_of_the_interpreter_of_the_cel_crate() {
     assert!(met.iter().all(|&many| many > 300), "false, true and no value are all met: {met:?}");
 }
 
+/// A random condition without brackets: what binds how is left to the reader.
+fn flat(rng: &mut SplitMix64, depth: u32) -> String {
+    let mut text = String::new();
+    for part in 0..=rng.below(4) {
+        if part > 0 {
+            text += [" && ", "||", " || "][rng.below(3) as usize];
+        }
+        if rng.below(4) == 0 {
+            let truths = [
+                "p",
+                "!p",
+                "!!p",
+                "!!!p",
+                "s.contains('i')",
+                "!s.startsWith(t)",
+                "a in [1, 2,]",
+                "null == a",
+            ];
+            text += truths[rng.below(8) as usize];
+            continue;
+        }
+        for side in 0..2 {
+            for number in 0..=rng.below(3) {
+                if number > 0 {
+                    text += ["+", " - ", "-", "*", " / ", "%"][rng.below(6) as usize];
+                }
+                let numbers = ["a", "b", "-a", "--b", "1", "-2", "0x10", "size(s)", "t.size()"];
+                text += numbers[rng.below(9) as usize];
+            }
+            if side == 0 {
+                text += ["==", " != ", "<", "<=", " > ", ">="][rng.below(6) as usize];
+            }
+        }
+    }
+    if depth > 0 && rng.below(4) == 0 {
+        return format!("{text} ? {} : p || {}", flat(rng, 0), flat(rng, depth - 1));
+    }
+    text
+}
+
+#[test]
+fn signs_bind_as_they_do_in_the_cel_crate() {
+    let mut rng = SplitMix64::new(22);
+    for _ in 0..3000 {
+        let text = flat(&mut rng, 2);
+        let theirs = Program::compile(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let ours = condition(&text, &Words).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        for _ in 0..3 {
+            let cells = cells(&mut rng, true);
+            assert_eq!(ours.is_true(&cells), of_cel(&theirs, &cells), "{text} of {:?}", cells.0);
+        }
+    }
+}
+
+#[test]
+fn literals_are_those_of_the_cel_crate() {
+    let cells = cells(&mut SplitMix64::new(23), false);
+    for text in [
+        r#"'a\tb' == "a\x09b""#,
+        r"'\u00e9\U000000e9\351' == 'ééé'",
+        r"r'a\n' == 'a\\n'",
+        r#"R"\" == '\\'"#,
+        r#"'''it's "so"''' == "it's \"so\"""#,
+        "'''two\nlines''' == 'two\\nlines'",
+        "size('') == 0 && ''.size() == 0",
+        "1e3 == 1000.0 && .5 == 0.5 && 1.5e-1 == 0.15 && 2E+2 == 200.0",
+        "-9223372036854775808 < -9223372036854775807",
+        "0xff == 255 && -0x10 == -16",
+        "true // a comment\n && !false",
+        "null == null",
+        "!(1 in []) && 1 in [1,]",
+    ] {
+        let ours = condition(text, &Words).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let theirs = Program::compile(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(ours.is_true(&cells), Some(true), "{text}");
+        assert_eq!(of_cel(&theirs, &cells), Some(true), "{text}");
+    }
+    for text in [
+        "'a",
+        "'a\nb' == s",
+        r"'\q' == s",
+        r"'\ud800' == s",
+        "1 = 1",
+        "9223372036854775808 > 0",
+        "a & b == 1",
+        "size(s,) > 1",
+        "a > 1,",
+        "(a > 1",
+        "a > 1)",
+    ] {
+        assert!(condition(text, &Words).is_err(), "{text}");
+        assert!(Program::compile(text).is_err(), "{text}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_told_with_its_place() {
     for (text, offset, words) in [
@@ -204,5 +299,8 @@ fn no_text_makes_it_panic() {
     }
     for deep in ["(", "!", "-", "[", "a ? "] {
         assert!(compile(&deep.repeat(1000), &Words).is_err());
+    }
+    for (first, long) in [("a", "+a"), ("p", "||p"), ("p", "&&p"), ("s", ".contains(s)")] {
+        let _ = compile(&(first.to_owned() + &long.repeat(4000 / long.len())), &Words);
     }
 }

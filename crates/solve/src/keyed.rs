@@ -35,8 +35,8 @@ pub fn write_solvable<G: Game>(
     writer.finish()
 }
 
-/// The order of keys in files.
-pub(crate) fn sort_by_bytes<K: Packed>(all: &mut [(K, u16)]) {
+/// Puts keys with their values into the order of files.
+pub fn sort_by_bytes<K: Packed>(all: &mut [(K, u16)]) {
     all.sort_unstable_by(|a, b| a.0.as_bytes().cmp(b.0.as_bytes()));
 }
 

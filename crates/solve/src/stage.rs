@@ -19,6 +19,17 @@ pub(crate) struct Stage<'a> {
     pace: Pace,
 }
 
+/// A share of the work, cut into chunks, and how far it is.
+#[derive(Default)]
+struct Chunks {
+    len: usize,
+    chunk: usize,
+    next: AtomicU64,
+    done: AtomicU64,
+    /// Whether nobody should go on.
+    over: AtomicBool,
+}
+
 impl<'a> Stage<'a> {
     /// Begins a stage of so many positions, where that is known.
     pub(crate) fn new(work: &'a Work<'a>, name: impl Into<Cow<'static, str>>, total: Option<u64>) -> Self {
@@ -58,30 +69,40 @@ impl<'a> Stage<'a> {
         scratch: impl Fn() -> S + Sync,
         body: impl Fn(&mut S, Range<usize>) -> Result<(), SolveError> + Sync,
     ) -> Result<Vec<S>, SolveError> {
-        let (next, done, over) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-        let chunk = chunk.max(1);
+        let chunks = Chunks { len, chunk: chunk.max(1), ..Chunks::default() };
         // More threads than chunks would only be started to stop again.
-        let workers = self.work.threads.min(len.div_ceil(chunk)).max(1);
+        let workers = self.work.threads.min(len.div_ceil(chunks.chunk)).max(1);
         self.tell(0);
         let parts = threads::run(workers, |_| {
-            let _alarm = OnPanic(&over);
+            let _alarm = OnPanic(&chunks.over);
             let mut own = scratch();
-            while !over.load(Relaxed) {
-                if self.work.is_stopped() {
-                    return Err(SolveError::Stopped);
-                }
-                let from = next.fetch_add(chunk as u64, Relaxed) as usize;
-                if from >= len {
-                    break;
-                }
-                let range = from..len.min(from + chunk);
-                let count = range.len() as u64;
-                body(&mut own, range).inspect_err(|_| over.store(true, Relaxed))?;
-                self.tell(done.fetch_add(count, Relaxed) + count);
-            }
+            self.take(&chunks, &mut |range| body(&mut own, range))?;
             Ok(own)
         });
         parts.into_iter().collect()
+    }
+
+    /// What a thread does: chunk after chunk, until none is left. The same code for all work.
+    fn take(
+        &self,
+        chunks: &Chunks,
+        body: &mut dyn FnMut(Range<usize>) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let Chunks { len, chunk, next, done, over } = chunks;
+        while !over.load(Relaxed) {
+            if self.work.is_stopped() {
+                return Err(SolveError::Stopped);
+            }
+            let from = next.fetch_add(*chunk as u64, Relaxed) as usize;
+            if from >= *len {
+                break;
+            }
+            let range = from..(from + chunk).min(*len);
+            let count = range.len() as u64;
+            body(range).inspect_err(|_| over.store(true, Relaxed))?;
+            self.tell(done.fetch_add(count, Relaxed) + count);
+        }
+        Ok(())
     }
 }
 

@@ -161,7 +161,7 @@ pub(super) fn hold<G: Present>(rules: &G, text: &str) -> Result<Held<G>, InputEr
 impl<G: Present> Held<G> {
     /// A position without capabilities, for asking tables.
     pub(super) fn bare(position: Position<G>) -> Self {
-        crate::Adapter::new(position.rules.clone()).hold(position)
+        crate::Adapter::on_one_machine(position.rules.clone()).hold(position)
     }
 
     pub(super) fn longest(&self, line: &[G::Move], distance: u16) -> LongestView {

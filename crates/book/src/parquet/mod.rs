@@ -79,7 +79,7 @@ impl<G: Notation> Book<'_, G> {
         let failed = |error: std::io::Error| Error::Io { path: "the export".into(), error };
         let mut file = File::new(out, &COLUMNS).map_err(failed)?;
         let mut rows = Rows::default();
-        self.for_each(|row| {
+        self.for_each(&mut |row| {
             self.add(&row, &mut rows);
             if rows.len() >= GROUP { rows.write(&mut file) } else { Ok(()) }
         })?;

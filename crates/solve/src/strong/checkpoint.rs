@@ -18,7 +18,7 @@ use super::explore::Explored;
 use crate::error::FileError;
 use std::io::{BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use tabia_core::{Game, Packed};
+use tabia_core::{Game, Packed, sort_many};
 use tabia_disk::File;
 
 const MAGIC: &[u8; 8] = b"TABIACK1";
@@ -35,7 +35,7 @@ pub(super) struct Store {
 impl Store {
     pub(super) fn new<G: Game>(path: &Path, game: &G, starts: &[G::State]) -> Self {
         let mut keys: Vec<G::Packed> = starts.iter().map(|s| game.pack_canonical(s)).collect();
-        keys.sort_unstable();
+        sort_many(&mut keys, Ord::cmp);
         let mut hasher = crc32fast::Hasher::new();
         hasher.update(game.variant().as_bytes());
         for key in &keys {
@@ -52,7 +52,7 @@ impl Store {
 
     /// Writes what was explored.
     pub(super) fn save<P: Packed>(&self, explored: &Explored<P>) -> Result<(), FileError> {
-        write(&self.path, MAGIC, self.task, |out| {
+        write(&self.path, MAGIC, self.task, &|out| {
             let edges = explored.edges.as_ref().map_or(u64::MAX, |edges| edges.len() as u64);
             for number in [explored.keys.len() as u64, explored.expanded() as u64, edges] {
                 out.put(&number.to_le_bytes())?;
@@ -70,7 +70,7 @@ impl Store {
 
     /// Writes the values after all those with distance up to `level` were found.
     pub(super) fn save_levels(&self, level: u16, values: &[u16]) -> Result<(), FileError> {
-        write(&self.levels_path(), MAGIC_LEVELS, self.task, |out| {
+        write(&self.levels_path(), MAGIC_LEVELS, self.task, &|out| {
             out.put(&level.to_le_bytes())?;
             out.put(&(values.len() as u64).to_le_bytes())?;
             values.iter().try_for_each(|value| out.put(&value.to_le_bytes()))
@@ -133,7 +133,7 @@ fn write(
     path: &Path,
     magic: &[u8; 8],
     task: u32,
-    body: impl FnOnce(&mut Output) -> std::io::Result<()>,
+    body: &dyn Fn(&mut Output) -> std::io::Result<()>,
 ) -> Result<(), FileError> {
     let temporary = path.with_extension("partial");
     let save = || -> std::io::Result<()> {

@@ -23,7 +23,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabia_core::clock::Instant;
-use tabia_core::{Game, Packed, Work, threads, trust};
+use tabia_core::{Game, Packed, Work, sort_few, sort_many, threads, trust};
 
 /// Set in an edge to a child in which the same player moves again.
 pub(super) const SAME_MOVER: u32 = 1 << 31;
@@ -193,7 +193,7 @@ impl<G: Game> Children<G> {
     pub(super) fn list(&mut self, game: &G, state: &G::State) {
         self.list.clear();
         each_child(game, state, &mut self.moves, |child| self.list.push(child));
-        self.list.sort_unstable();
+        sort_few(&mut self.list, Ord::cmp);
         self.list.dedup();
     }
 }
@@ -266,7 +266,7 @@ impl<'a, G: Game> Explorer<'a, G> {
     /// Begins with these positions and those symmetric to them.
     pub(super) fn begin(game: &'a G, starts: &[G::State], keep_edges: bool) -> Self {
         let mut keys: Vec<G::Packed> = starts.iter().map(|state| game.pack_canonical(state)).collect();
-        keys.sort_unstable();
+        sort_many(&mut keys, Ord::cmp);
         keys.dedup();
         let edges = keep_edges.then(Vec::new);
         Explorer::resume(game, Explored { keys, values: Vec::new(), degrees: Vec::new(), edges })

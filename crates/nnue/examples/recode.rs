@@ -1,0 +1,13 @@
+//! Writes networks anew, in the newest version of their file: `recode FILE...`. What they say stays as it is.
+
+use std::path::Path;
+use tabia_nnue::{Net, NetError};
+
+fn main() -> Result<(), NetError> {
+    for name in std::env::args().skip(1) {
+        let net = Net::read(Path::new(&name))?;
+        net.write(Path::new(&name))?;
+        println!("{name}: {} bytes", net.to_bytes().len());
+    }
+    Ok(())
+}
