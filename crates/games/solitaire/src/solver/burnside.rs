@@ -5,30 +5,37 @@
 //! for a mirror), so they are listed once, and looked up in every level.
 
 use crate::solver::layout::{Base, Layout};
+use crate::solver::sectors::Sectors;
 use crate::symmetry::Group;
 use tabia_core::Symmetry;
 
 /// The positions of a class that symmetries keep in place.
 pub(crate) struct Burnside {
     order: u64,
-    /// By number of pegs: index, and how many elements of the group keep it (conjugates together).
+    /// By number of pegs: place, and how many elements of the group keep it (conjugates together).
     kept: Vec<Vec<(u32, u32)>>,
 }
 
 impl Burnside {
-    /// Lists what the elements of `group`, all of which keep the class, keep in place.
-    pub(crate) fn new(layout: &Layout, base: &Base, group: &Group, holes: usize) -> Burnside {
+    /// Lists what the elements of `group`, all of which keep the class, keep in place, by where the bitmaps have it.
+    pub(crate) fn new(
+        layout: &Layout,
+        sectors: &Sectors,
+        base: &Base,
+        group: &Group,
+        holes: usize,
+    ) -> Burnside {
         let mut kept = vec![Vec::new(); holes + 1];
         for (element, weight) in conjugates(group) {
             list_kept(layout, base, &cycles(group.permutation(element)), |pegs, index| {
-                kept[pegs as usize].push((index, weight));
+                kept[pegs as usize].push((sectors.place(index), weight));
             });
         }
         Burnside { order: group.order() as u64, kept }
     }
 
-    /// The number of classes of a set of so many positions with so many pegs; `has` tells whether an
-    /// index is in the set.
+    /// The number of classes of a set of so many positions with so many pegs; `has` tells whether a
+    /// place is in the set.
     pub(crate) fn classes(&self, has: &dyn Fn(u32) -> bool, positions: u64, pegs: u32) -> u64 {
         let kept = self.kept[pegs as usize].iter().filter(|(index, _)| has(*index));
         (positions + kept.map(|&(_, weight)| u64::from(weight)).sum::<u64>()) / self.order

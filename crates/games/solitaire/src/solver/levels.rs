@@ -4,6 +4,7 @@ use crate::solver::answer::Question;
 use crate::solver::burnside::Burnside;
 use crate::solver::kernel::LEAST_BITS;
 use crate::solver::reach::Reach;
+use crate::solver::sectors::Sectors;
 use crate::solver::solvable::Problem;
 use crate::solver::span::Span;
 use crate::symmetry::Group;
@@ -34,17 +35,20 @@ pub(crate) fn count(
         return None;
     }
     let solvable = if options.solvable { solvable_counts(&problem, work) } else { Vec::new() };
-    let mut reach = Reach::new(layout, &group, &problem.starts, false);
+    let sectors = Sectors::new(layout, &group);
+    let mut reach = Reach::new(layout, &group, &sectors, &problem.starts, false);
     let base = *reach.base();
-    let burnside = LazyLock::new(|| Burnside::new(layout, &base, &group, board.size()));
+    let burnside = LazyLock::new(|| Burnside::new(layout, &sectors, &base, &group, board.size()));
     let mut levels = Vec::new();
     let mut complete = true;
     std::thread::scope(|scope| {
-        // Made while the first levels, which are lists and do not need it, are one thread's work.
-        if work.threads > 1 && layout.bits() >= LEAST_BITS {
-            scope.spawn(|| LazyLock::force(&burnside));
-        }
+        let mut awaited = work.threads > 1 && layout.bits() >= LEAST_BITS;
         while reach.positions() > 0 {
+            // Made while the last of the first levels, which are lists and do not need it, is one thread's work; not sooner,
+            // because memory that is new to a program is dear while two threads are at work.
+            if reach.is_touched() && std::mem::take(&mut awaited) {
+                scope.spawn(|| LazyLock::force(&burnside));
+            }
             let ply = reach.jumps() as u32;
             let level = PuzzleLevel {
                 ply,
@@ -75,7 +79,7 @@ fn count_classes(reach: &Reach<'_>, burnside: &impl Deref<Target = Burnside>) ->
     let map = reach.map(reach.jumps());
     match reach.list() {
         Some(list) => list.len() as u64,
-        None => burnside.classes(&|index| map.has(index), reach.positions(), reach.pegs()),
+        None => burnside.classes(&|place| map.has(place), reach.positions(), reach.pegs()),
     }
 }
 
@@ -85,7 +89,7 @@ fn count_dead_ends(reach: &Reach<'_>, burnside: &impl Deref<Target = Burnside>, 
     if let Some(list) = reach.list() {
         return list.iter().filter(|&&index| reach.is_dead_end(index)).count() as u64;
     }
-    let dead = |index| map.has(index) && reach.is_dead_end(index);
+    let dead = |place| map.has(place) && reach.is_dead_end(place);
     burnside.classes(&dead, reach.dead_ends(work), reach.pegs())
 }
 

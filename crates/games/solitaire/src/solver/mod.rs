@@ -22,6 +22,7 @@ mod burnside;
 mod count;
 mod fewest;
 mod hashed;
+mod images;
 mod kernel;
 pub(crate) mod layout;
 mod levels;
