@@ -74,24 +74,55 @@ fn cycles(permutation: &[u8]) -> Vec<u64> {
     cycles
 }
 
-/// Calls back with pegs and index of every union of cycles that is in the class.
+/// A union of cycles.
+#[derive(Clone, Copy)]
+struct Union {
+    pegs: u64,
+    index: u32,
+    /// The part of the position that its index does not explain: for each parity one constant, for all positions of the
+    /// class.
+    off: u64,
+}
+
+impl Union {
+    /// What is in one of both.
+    fn plus(self, other: &Union) -> Union {
+        Union { pegs: self.pegs ^ other.pegs, index: self.index ^ other.index, off: self.off ^ other.off }
+    }
+
+    /// Less those of some unions, each without the lowest unexplained holes of those before it, that explain more of it.
+    fn explained(self, by: &[Union]) -> Union {
+        let lowest = |union: &Union| union.off & union.off.wrapping_neg();
+        by.iter()
+            .fold(self, |left, union| if left.off & lowest(union) == 0 { left } else { left.plus(union) })
+    }
+}
+
+/// Calls back with the number of pegs and the index of every union of cycles that is in the class.
 ///
-/// Unions are run through in Gray code: each step changes one cycle. `off` is the part of a position
-/// that its index does not explain: for each parity one constant, for all positions of the class.
+/// Those of one parity differ by unions whose index explains them wholly, which are a space: few of all unions. They are run
+/// through in Gray code: each step changes one of its basis.
 fn list_kept(layout: &Layout, base: &Base, cycles: &[u64], mut found: impl FnMut(u32, u32)) {
-    let zeros = [base.zero(0), base.zero(1)];
     let unexplained = |pegs: u64| pegs ^ layout.pegs(&Base::of(0), 0, layout.index(pegs));
-    let steps: Vec<(u64, u32, u64)> =
-        cycles.iter().map(|&cycle| (cycle, layout.index(cycle), unexplained(cycle))).collect();
-    let (mut pegs, mut index, mut off) = (0u64, 0u32, 0u64);
-    for step in 1..=1u64 << steps.len() {
-        if off == zeros[0] || off == zeros[1] {
-            found(pegs.count_ones(), index);
+    let (mut leading, mut basis) = (Vec::new(), Vec::new());
+    for &pegs in cycles {
+        let cycle = Union { pegs, index: layout.index(pegs), off: unexplained(pegs) };
+        let rest = cycle.explained(&leading);
+        if rest.off == 0 { basis.push(rest) } else { leading.push(rest) }
+    }
+    let mut zeros = vec![base.zero(0), base.zero(1)];
+    zeros.dedup();
+    for off in zeros {
+        let mut union = Union { pegs: 0, index: 0, off }.explained(&leading);
+        // What is left here is in no union of cycles.
+        if union.off != 0 {
+            continue;
         }
-        if let Some(&(cycle, change, part)) = steps.get(step.trailing_zeros() as usize) {
-            pegs ^= cycle;
-            index ^= change;
-            off ^= part;
+        for step in 1..=1u64 << basis.len() {
+            found(union.pegs.count_ones(), union.index);
+            if let Some(change) = basis.get(step.trailing_zeros() as usize) {
+                union = union.plus(change);
+            }
         }
     }
 }

@@ -2,15 +2,14 @@
 
 use crate::solver::answer::Question;
 use crate::solver::burnside::Burnside;
-use crate::solver::kernel::LEAST_BITS;
 use crate::solver::reach::Reach;
 use crate::solver::sectors::Sectors;
 use crate::solver::solvable::Problem;
 use crate::solver::span::Span;
 use crate::symmetry::Group;
 use crate::{Solitaire, State};
+use std::cell::LazyCell;
 use std::ops::Deref;
-use std::sync::LazyLock;
 use tabia_core::Work;
 use tabia_core::puzzle::{LevelOptions, Levels, PuzzleLevel};
 
@@ -38,37 +37,29 @@ pub(crate) fn count(
     let sectors = Sectors::new(layout, &group);
     let mut reach = Reach::new(layout, &group, &sectors, &problem.starts, false);
     let base = *reach.base();
-    let burnside = LazyLock::new(|| Burnside::new(layout, &sectors, &base, &group, board.size()));
+    let burnside = LazyCell::new(|| Burnside::new(layout, &sectors, &base, &group, board.size()));
     let mut levels = Vec::new();
     let mut complete = true;
-    std::thread::scope(|scope| {
-        let mut awaited = work.threads > 1 && layout.bits() >= LEAST_BITS;
-        while reach.positions() > 0 {
-            // Made while the last of the first levels, which are lists and do not need it, is one thread's work; not sooner,
-            // because memory that is new to a program is dear while two threads are at work.
-            if reach.is_touched() && std::mem::take(&mut awaited) {
-                scope.spawn(|| LazyLock::force(&burnside));
-            }
-            let ply = reach.jumps() as u32;
-            let level = PuzzleLevel {
-                ply,
-                positions: count_classes(&reach, &burnside),
-                dead_ends: options.dead_ends.then(|| count_dead_ends(&reach, &burnside, work)),
-                solvable: options.solvable.then(|| solvable.get(ply as usize).copied().unwrap_or(0)),
-            };
-            on_level(&level);
-            levels.push(level);
-            work.report("levels", u64::from(ply), Some(board.size() as u64));
-            if options.depth.is_some_and(|depth| ply >= depth) {
-                break;
-            }
-            if work.is_stopped() {
-                complete = false;
-                break;
-            }
-            reach.advance(work);
+    while reach.positions() > 0 {
+        let ply = reach.jumps() as u32;
+        let level = PuzzleLevel {
+            ply,
+            positions: count_classes(&reach, &burnside),
+            dead_ends: options.dead_ends.then(|| count_dead_ends(&reach, &burnside, work)),
+            solvable: options.solvable.then(|| solvable.get(ply as usize).copied().unwrap_or(0)),
+        };
+        on_level(&level);
+        levels.push(level);
+        work.report("levels", u64::from(ply), Some(board.size() as u64));
+        if options.depth.is_some_and(|depth| ply >= depth) {
+            break;
         }
-    });
+        if work.is_stopped() {
+            complete = false;
+            break;
+        }
+        reach.advance(work);
+    }
     let peak_bytes = reach.bytes();
     reach.end(work.threads);
     Some(Levels { levels, complete, peak_bytes })

@@ -110,11 +110,6 @@ impl<'a> Reach<'a> {
         &self.base
     }
 
-    /// Whether all memory that the bitmaps need has been written to: a level that is no list is near.
-    pub(crate) fn is_touched(&self) -> bool {
-        self.touched
-    }
-
     /// The positions after an even or odd number of jumps: the two newest levels, or all.
     pub(crate) fn map(&self, parity: usize) -> &Bitmap {
         &self.maps[parity & 1]
