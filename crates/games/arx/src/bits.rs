@@ -4,7 +4,7 @@
 //! mispredict, and measured slower.
 
 use crate::Square;
-use tabia_core::bits::nth_bit;
+use tabia_core::bits::nth_bit_of_two;
 
 /// The 81 squares.
 pub(crate) const BOARD: u128 = (1 << Square::COUNT) - 1;
@@ -71,8 +71,5 @@ pub(crate) fn squares_by_fours(set: u128, mut visit: impl FnMut(usize, bool)) {
 /// The `n`-th square of a set, from 0; the set has more than `n`.
 #[inline]
 pub(crate) fn nth(set: u128, n: u32) -> usize {
-    let (low, high) = (set as u64, (set >> 64) as u64);
-    let below = low.count_ones();
-    let (word, skip, base) = if n < below { (low, n, 0) } else { (high, n - below, 64) };
-    base + nth_bit(word, skip) as usize
+    nth_bit_of_two([set as u64, (set >> 64) as u64], n) as usize
 }

@@ -67,14 +67,14 @@ impl Bitmap {
         fresh.truncate(count);
     }
 
-    /// Takes indices out and appends those that were there to `taken`, without a branch on memory.
-    pub(crate) fn remove_all(&mut self, indices: &[u32], taken: &mut Vec<u32>) {
+    /// Takes indices out and appends the names of those that were there to `taken`, without a branch on memory.
+    pub(crate) fn remove_all(&mut self, indices: &[u32], names: &[u32], taken: &mut Vec<u32>) {
         let mut count = taken.len();
         taken.resize(count + indices.len(), 0);
-        for &index in indices {
+        for (&index, &name) in indices.iter().zip(names) {
             let (group, lane, bit) = Bitmap::place(index);
             let word = &mut self.groups[group][lane];
-            taken[count] = index;
+            taken[count] = name;
             count += usize::from(*word & bit != 0);
             *word &= !bit;
         }
@@ -100,13 +100,8 @@ impl Bitmap {
         }
     }
 
-    /// Calls back with every index of some groups whose complement is in `other`.
-    pub(crate) fn for_each_complement(
-        &self,
-        groups: Range<usize>,
-        other: &Bitmap,
-        mut found: impl FnMut(u32),
-    ) {
+    /// Calls back with every index whose complement is in `other`.
+    pub(crate) fn for_each_complement(&self, other: &Bitmap, mut found: impl FnMut(u32)) {
         if self.bits < GROUP_BITS {
             let mask = (1 << self.bits) - 1;
             return self.for_each(self.all(), |index| {
@@ -115,10 +110,19 @@ impl Bitmap {
                 }
             });
         }
+        self.for_each_opposite(self.all(), &other.groups, found);
+    }
+
+    /// Calls back with every index of some groups whose complement is in the groups opposite.
+    pub(crate) fn for_each_opposite(
+        &self,
+        groups: Range<usize>,
+        opposite: &[Group],
+        mut found: impl FnMut(u32),
+    ) {
         let first = groups.start;
-        let opposite = other.groups.len() - groups.end..other.groups.len() - groups.start;
         let words = self.groups[groups].iter().flatten();
-        let words = words.zip(other.groups[opposite].iter().flatten().rev());
+        let words = words.zip(opposite.iter().flatten().rev());
         for (at, (word, other)) in words.enumerate() {
             let both = word & other.reverse_bits();
             if both != 0 {

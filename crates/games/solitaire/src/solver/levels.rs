@@ -2,14 +2,14 @@
 
 use crate::solver::answer::Question;
 use crate::solver::burnside::Burnside;
-use crate::solver::kernel::LEAST_BITS;
 use crate::solver::reach::Reach;
+use crate::solver::sectors::Sectors;
 use crate::solver::solvable::Problem;
 use crate::solver::span::Span;
 use crate::symmetry::Group;
 use crate::{Solitaire, State};
+use std::cell::LazyCell;
 use std::ops::Deref;
-use std::sync::LazyLock;
 use tabia_core::Work;
 use tabia_core::puzzle::{LevelOptions, Levels, PuzzleLevel};
 
@@ -34,37 +34,32 @@ pub(crate) fn count(
         return None;
     }
     let solvable = if options.solvable { solvable_counts(&problem, work) } else { Vec::new() };
-    let mut reach = Reach::new(layout, &group, &problem.starts, false);
+    let sectors = Sectors::new(layout, &group);
+    let mut reach = Reach::new(layout, &group, &sectors, &problem.starts, false);
     let base = *reach.base();
-    let burnside = LazyLock::new(|| Burnside::new(layout, &base, &group, board.size()));
+    let burnside = LazyCell::new(|| Burnside::new(layout, &sectors, &base, &group, board.size()));
     let mut levels = Vec::new();
     let mut complete = true;
-    std::thread::scope(|scope| {
-        // Made while the first levels, which are lists and do not need it, are one thread's work.
-        if work.threads > 1 && layout.bits() >= LEAST_BITS {
-            scope.spawn(|| LazyLock::force(&burnside));
+    while reach.positions() > 0 {
+        let ply = reach.jumps() as u32;
+        let level = PuzzleLevel {
+            ply,
+            positions: count_classes(&reach, &burnside),
+            dead_ends: options.dead_ends.then(|| count_dead_ends(&reach, &burnside, work)),
+            solvable: options.solvable.then(|| solvable.get(ply as usize).copied().unwrap_or(0)),
+        };
+        on_level(&level);
+        levels.push(level);
+        work.report("levels", u64::from(ply), Some(board.size() as u64));
+        if options.depth.is_some_and(|depth| ply >= depth) {
+            break;
         }
-        while reach.positions() > 0 {
-            let ply = reach.jumps() as u32;
-            let level = PuzzleLevel {
-                ply,
-                positions: count_classes(&reach, &burnside),
-                dead_ends: options.dead_ends.then(|| count_dead_ends(&reach, &burnside, work)),
-                solvable: options.solvable.then(|| solvable.get(ply as usize).copied().unwrap_or(0)),
-            };
-            on_level(&level);
-            levels.push(level);
-            work.report("levels", u64::from(ply), Some(board.size() as u64));
-            if options.depth.is_some_and(|depth| ply >= depth) {
-                break;
-            }
-            if work.is_stopped() {
-                complete = false;
-                break;
-            }
-            reach.advance(work);
+        if work.is_stopped() {
+            complete = false;
+            break;
         }
-    });
+        reach.advance(work);
+    }
     let peak_bytes = reach.bytes();
     reach.end(work.threads);
     Some(Levels { levels, complete, peak_bytes })
@@ -75,7 +70,7 @@ fn count_classes(reach: &Reach<'_>, burnside: &impl Deref<Target = Burnside>) ->
     let map = reach.map(reach.jumps());
     match reach.list() {
         Some(list) => list.len() as u64,
-        None => burnside.classes(&|index| map.has(index), reach.positions(), reach.pegs()),
+        None => burnside.classes(&|place| map.has(place), reach.positions(), reach.pegs()),
     }
 }
 
@@ -85,7 +80,7 @@ fn count_dead_ends(reach: &Reach<'_>, burnside: &impl Deref<Target = Burnside>, 
     if let Some(list) = reach.list() {
         return list.iter().filter(|&&index| reach.is_dead_end(index)).count() as u64;
     }
-    let dead = |index| map.has(index) && reach.is_dead_end(index);
+    let dead = |place| map.has(place) && reach.is_dead_end(place);
     burnside.classes(&dead, reach.dead_ends(work), reach.pegs())
 }
 

@@ -14,6 +14,7 @@
 //!
 //! Boards of more than 32 free holes have no bitmaps; for them `beam` and `hashed` remain.
 
+mod action;
 mod all;
 mod answer;
 mod beam;
@@ -22,6 +23,7 @@ mod burnside;
 mod count;
 mod fewest;
 mod hashed;
+mod images;
 mod kernel;
 pub(crate) mod layout;
 mod levels;

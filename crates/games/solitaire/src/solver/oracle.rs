@@ -7,6 +7,7 @@ use crate::Board;
 use crate::solver::bitmap::Bitmap;
 use crate::solver::layout::{Base, Layout};
 use crate::solver::reach::Reach;
+use crate::solver::sectors::Sectors;
 use crate::symmetry::Group;
 use tabia_core::Work;
 
@@ -35,7 +36,8 @@ impl Oracle {
         work: &Work<'_>,
     ) -> Option<Self> {
         let complements: Vec<u64> = targets.iter().map(|target| board.full() & !target).collect();
-        let mut reach = Reach::new(layout, group, &complements, true);
+        let sectors = Sectors::new(layout, group);
+        let mut reach = Reach::new(layout, group, &sectors, &complements, true);
         let mut positions = 0;
         while reach.jumps() < jumps && reach.positions() > 0 {
             if work.is_stopped() {
@@ -48,7 +50,9 @@ impl Oracle {
         let goal_pegs = targets.first().map_or(0, |target| target.count_ones());
         let complement = u32::MAX >> (32 - layout.bits());
         let base = *reach.base();
-        Some(Oracle { maps: reach.into_maps(), base, complement, goal_pegs, positions })
+        let mut maps = reach.into_maps();
+        maps.iter_mut().for_each(|map| sectors.complete(map.blocks_mut()));
+        Some(Oracle { maps, base, complement, goal_pegs, positions })
     }
 
     /// Calls back with every solvable position of the class.
@@ -85,7 +89,7 @@ impl Oracle {
     pub(crate) fn take(&mut self, places: &Places) -> Places {
         let mut taken = Places::default();
         for ((map, places), taken) in self.maps.iter_mut().zip(places).zip(&mut taken) {
-            map.remove_all(places, taken);
+            map.remove_all(places, places, taken);
         }
         taken
     }

@@ -2,7 +2,7 @@
 //!
 //! Two bitmaps, one per parity of the number of jumps. Small levels are lists of indices that are
 //! expanded one by one; large ones are expanded as whole bitmaps ([`super::kernel`]). A list has one
-//! position of each class of symmetric ones, the bitmaps have them all.
+//! position of each class of symmetric ones, the bitmaps have all that they have places for ([`super::sectors`]).
 //!
 //! Positions of different levels differ in their number of pegs, so a bitmap can also *keep* all
 //! levels of its parity at once. A large level is then expanded together with the kept ones, whose
@@ -20,9 +20,6 @@ use tabia_core::Work;
 /// Lists are used up to one position in this many of the index, as a power of two.
 const SPARSE: u32 = 12;
 
-/// Blocks that a thread fills or empties at a time.
-const STRETCH: usize = 256;
-
 /// Groups in a page of memory: 4 KiB, on some systems more.
 const PAGE: usize = (4 << 10) / size_of::<Group>();
 
@@ -38,12 +35,12 @@ pub(crate) struct Reach<'a> {
     symmetries: &'a symmetry::Group,
     base: Base,
     kernels: [Vec<Kernel>; 2],
-    sectors: Sectors,
+    sectors: &'a Sectors,
     maps: [Bitmap; 2],
     /// The classes of the newest level, while it is small.
     list: Option<Vec<u32>>,
     keep: bool,
-    /// Whether all memory of the bitmaps has been written to.
+    /// Whether all memory that the bitmaps need has been written to.
     touched: bool,
     /// Whether the other bitmap still holds an old level that is to be forgotten.
     dirty: bool,
@@ -58,6 +55,7 @@ impl<'a> Reach<'a> {
     pub(crate) fn new(
         layout: &'a Layout,
         symmetries: &'a symmetry::Group,
+        sectors: &'a Sectors,
         starts: &[u64],
         keep: bool,
     ) -> Reach<'a> {
@@ -73,7 +71,7 @@ impl<'a> Reach<'a> {
             symmetries,
             base,
             kernels,
-            sectors: Sectors::new(layout, symmetries),
+            sectors,
             maps,
             list: None,
             keep,
@@ -81,10 +79,12 @@ impl<'a> Reach<'a> {
             dirty: false,
             jumps: 0,
             pegs,
-            positions: 0,
+            positions: starts.len() as u64,
         };
-        let new = starts.iter().filter(|&&pegs| reach.maps[0].insert(layout.index(pegs))).count();
-        reach.positions = new as u64;
+        let indices = starts.iter().map(|&pegs| layout.index(pegs)).filter(|&index| sectors.has_place(index));
+        indices.for_each(|index| {
+            reach.maps[0].insert(index);
+        });
         let first_of_class = |pegs: &&u64| symmetries.canonical(**pegs) == **pegs;
         reach.list = Some(starts.iter().filter(first_of_class).map(|&pegs| layout.index(pegs)).collect());
         reach
@@ -116,8 +116,8 @@ impl<'a> Reach<'a> {
     }
 
     /// The sectors of the bitmaps, if symmetries take them to one another.
-    pub(crate) fn symmetric_sectors(&self) -> Option<&Sectors> {
-        Some(&self.sectors).filter(|sectors| sectors.are_symmetric())
+    pub(crate) fn symmetric_sectors(&self) -> Option<&'a Sectors> {
+        Some(self.sectors).filter(|sectors| sectors.are_symmetric())
     }
 
     /// The classes of the newest level, by one index each, while they are few.
@@ -136,9 +136,10 @@ impl<'a> Reach<'a> {
         self.maps
     }
 
-    /// Bytes of the bitmaps.
+    /// Bytes of the bitmaps, less the sectors that are absent.
     pub(crate) fn bytes(&self) -> u64 {
-        self.maps.iter().map(Bitmap::bytes).sum()
+        let (there, all) = self.sectors.fraction();
+        self.maps.iter().map(|map| map.bytes() / all * there).sum()
     }
 
     /// Goes on to the next level.
@@ -159,13 +160,13 @@ impl<'a> Reach<'a> {
         self.pegs = self.pegs.saturating_sub(1);
     }
 
-    /// Writes to all memory of the bitmaps, once. Where a page is read before it is written to, the system lends the one
+    /// Writes to all memory that the bitmaps need, once. Where a page is read before it is written to, the system lends the one
     /// page of zeros that all programs share, and takes it back at the first write: then every processor that works for
     /// this program is interrupted.
     fn touch(&mut self, threads: usize) {
         if !std::mem::replace(&mut self.touched, true) {
-            in_stretches(&mut self.maps, threads, |stretch| {
-                for group in stretch.as_flattened_mut().iter_mut().step_by(PAGE) {
+            in_sectors(self.sectors, &mut self.maps, threads, |sector| {
+                for group in sector.as_flattened_mut().iter_mut().step_by(PAGE) {
                     group[0] ^= 1;
                     *std::hint::black_box(&mut group[0]) ^= 1;
                 }
@@ -180,9 +181,11 @@ impl<'a> Reach<'a> {
 
     fn expand_list(&mut self, list: &[u32], threads: usize) {
         let longest = self.longest_list();
-        let (layout, now) = (self.layout, self.jumps & 1);
+        let (layout, sectors, now) = (self.layout, self.sectors, self.jumps & 1);
         if std::mem::take(&mut self.dirty) {
-            in_stretches(&mut self.maps[now ^ 1..][..1], threads, |stretch| stretch.fill([[0; 4]; BLOCK]));
+            in_sectors(sectors, &mut self.maps[now ^ 1..][..1], threads, |sector| {
+                sector.fill([[0; 4]; BLOCK]);
+            });
         }
         let next = &mut self.maps[now ^ 1];
         let (mut found, mut children) = (Vec::new(), Vec::new());
@@ -193,15 +196,18 @@ impl<'a> Reach<'a> {
             for &index in batch {
                 let pegs = layout.pegs(&self.base, now, index);
                 layout.for_each_jump(pegs, |jump, _| {
-                    children.push(layout.index(self.symmetries.canonical(pegs ^ jump.holes())));
+                    let child = self.symmetries.canonical(pegs ^ jump.holes());
+                    children.push(sectors.place(layout.index(child)));
                 });
             }
             let known = found.len();
             next.insert_all(&children, &mut found);
             for &index in &found[known..] {
                 let pegs = layout.pegs(&self.base, now ^ 1, index);
-                let images = images(self.symmetries, pegs);
-                positions += 1 + images.filter(|&image| next.insert(layout.index(image))).count() as u64;
+                positions += class_size(self.symmetries, pegs);
+                for_each_place(layout, sectors, self.symmetries, pegs, |place| {
+                    next.insert(place);
+                });
             }
             // A level that is too long for a list is in the bitmap; its list only costs memory.
             if positions > longest {
@@ -213,8 +219,8 @@ impl<'a> Reach<'a> {
         if !self.keep {
             for &index in list {
                 let pegs = layout.pegs(&self.base, now, index);
-                self.maps[now].remove(index);
-                images(self.symmetries, pegs).for_each(|image| self.maps[now].remove(layout.index(image)));
+                let map = &mut self.maps[now];
+                for_each_place(layout, sectors, self.symmetries, pegs, |place| map.remove(place));
             }
         }
         self.list = (!dropped).then_some(found);
@@ -236,7 +242,7 @@ impl<'a> Reach<'a> {
                 let new: u64 =
                     blocks.map(|(block, number)| gather_block(kernels, number, block, source, keep)).sum();
                 share.fill_others();
-                sum += new * share.sectors();
+                sum += new * share.size;
             }
             added.fetch_add(sum, Ordering::Relaxed);
         };
@@ -249,14 +255,17 @@ impl<'a> Reach<'a> {
     pub(crate) fn dead_ends(&self, work: &Work<'_>) -> u64 {
         let now = self.jumps & 1;
         let (kernels, dead) = (&self.kernels[now], AtomicU64::new(0));
-        let blocks = Mutex::new(self.maps[now].blocks().iter().enumerate());
+        let (blocks, firsts) = (self.maps[now].blocks(), Mutex::new(self.sectors.firsts()));
         let run = || {
-            while let Some((number, block)) = next_of(&blocks) {
-                let mut left = *block;
-                for kernel in kernels {
-                    kernel.strike(number, &mut left);
+            while let Some((sector, size)) = next_of(&firsts) {
+                let numbers = self.sectors.blocks(sector);
+                for (number, block) in numbers.clone().zip(&blocks[numbers]) {
+                    let mut left = *block;
+                    for kernel in kernels {
+                        kernel.strike(number, &mut left);
+                    }
+                    dead.fetch_add(size * count(&left), Ordering::Relaxed);
                 }
-                dead.fetch_add(count(&left), Ordering::Relaxed);
             }
         };
         in_parallel(work.threads, run);
@@ -281,7 +290,10 @@ impl<'a> Reach<'a> {
         };
         match self.symmetric_sectors() {
             // Symmetric sectors hold the same classes: one of them is enough.
-            Some(sectors) => sectors.firsts().for_each(|groups| map.for_each(groups, &mut canonical)),
+            Some(sectors) => {
+                let firsts = sectors.firsts().map(|(sector, _)| sectors.groups(sector));
+                firsts.for_each(|groups| map.for_each(groups, &mut canonical));
+            }
             None => map.for_each(map.all(), canonical),
         }
         list.sort_unstable();
@@ -290,17 +302,33 @@ impl<'a> Reach<'a> {
     }
 }
 
-/// The images of a position under all symmetries but the identity.
-fn images(symmetries: &symmetry::Group, pegs: u64) -> impl Iterator<Item = u64> {
-    symmetries.images(pegs).into_iter().take(symmetries.order()).skip(1)
+/// The number of positions in the class of a position.
+fn class_size(symmetries: &symmetry::Group, pegs: u64) -> u64 {
+    let order = symmetries.order();
+    let images = symmetries.images(pegs);
+    let same = images.iter().take(order).filter(|&&image| image == pegs).count();
+    (order / same.max(1)) as u64
 }
 
-/// Does something to all blocks of bitmaps.
-fn in_stretches(maps: &mut [Bitmap], threads: usize, change: impl Fn(&mut Blocks) + Sync) {
-    let stretches = Mutex::new(maps.iter_mut().flat_map(|map| map.blocks_mut().chunks_mut(STRETCH)));
+/// Calls back with all places that bitmaps have for the class of a position, some of them more than once.
+fn for_each_place(
+    layout: &Layout,
+    sectors: &Sectors,
+    symmetries: &symmetry::Group,
+    pegs: u64,
+    mut found: impl FnMut(u32),
+) {
+    let images = symmetries.images(pegs).into_iter().take(symmetries.order());
+    let places = images.map(|image| layout.index(image)).filter(|&index| sectors.has_place(index));
+    places.for_each(&mut found);
+}
+
+/// Does something to all sectors of bitmaps that are there.
+fn in_sectors(sectors: &Sectors, maps: &mut [Bitmap], threads: usize, change: impl Fn(&mut Blocks) + Sync) {
+    let there = Mutex::new(maps.iter_mut().flat_map(|map| sectors.there(map.blocks_mut())));
     in_parallel(threads, || {
-        while let Some(stretch) = next_of(&stretches) {
-            change(stretch);
+        while let Some(sector) = next_of(&there) {
+            change(sector);
         }
     });
 }

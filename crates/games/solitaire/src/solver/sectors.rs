@@ -2,11 +2,15 @@
 //!
 //! Where the free holes of a layout are closed under a symmetry, it does no more to an index than permute its bits. Where
 //! the bits within a group and the highest bits, which number the *sectors*, are permuted among themselves, it takes
-//! sectors to sectors: groups change their places, and the positions within each group theirs.
+//! sectors to sectors ([`super::images`]).
 //!
 //! A level of positions is closed under the symmetries of its search. So of each class of symmetric sectors only one
-//! is gathered ([`super::kernel`]); the others are images of it, or of one another, which is less work.
+//! is gathered ([`super::kernel`]). Others are images of it, or of one another, which is less work; and those that no
+//! gathered sector is gathered from are *absent*: nothing is written there, so that they take no memory. On the
+//! English board 43 of the 256 sectors are gathered, 102 are images, and 111 are absent.
 
+use crate::solver::action::{Action, Turn};
+use crate::solver::images::Image;
 use crate::solver::kernel::{BLOCK, GROUP_BITS, Group};
 use crate::solver::layout::Layout;
 use crate::symmetry;
@@ -24,17 +28,35 @@ const STRETCH: usize = 64;
 pub(crate) struct Sectors {
     /// Blocks in a sector.
     blocks: usize,
+    /// Bits of an index within a sector.
+    bits: u32,
     classes: Vec<Class>,
     /// What each symmetry does.
     images: Vec<Image>,
+    /// For each sector, if it is absent, what it is an image of; empty where symmetries are of no use.
+    absent: Vec<Option<Absent>>,
+    /// For each sector the symmetry that takes it to one that is not absent: the identity for most.
+    homeward: Vec<u8>,
+    /// What each symmetry does to an index.
+    turns: Vec<Turn>,
 }
 
 /// A class of sectors.
 struct Class {
-    /// The one that is gathered, then the others.
+    /// How many sectors it has.
+    size: u64,
+    /// The one that is gathered, then the others that are there.
     sectors: Vec<usize>,
     /// For each of the others which of those before it is taken to it, and by which symmetry.
     ways: Vec<(usize, usize)>,
+}
+
+/// A sector that is an image of a gathered one, and not there.
+#[derive(Clone, Copy)]
+struct Absent {
+    first: usize,
+    /// The symmetry that takes the gathered sector to this one.
+    by: usize,
 }
 
 /// One class of sectors of a bitmap that is being filled.
@@ -43,6 +65,8 @@ pub(crate) struct Share<'a> {
     pub(crate) number: usize,
     /// The blocks to be gathered.
     pub(crate) first: &'a mut Blocks,
+    /// How many sectors the class has.
+    pub(crate) size: u64,
     others: Vec<&'a mut Blocks>,
     ways: Vec<(usize, &'a Image)>,
 }
@@ -50,56 +74,40 @@ pub(crate) struct Share<'a> {
 impl Sectors {
     /// The sectors for a search that has these symmetries.
     pub(crate) fn new(layout: &Layout, symmetries: &symmetry::Group) -> Sectors {
-        let (bits, sector_bits) = (layout.bits(), layout.sector_bits());
-        let places = |element| index_permutation(layout, symmetries.permutation(element));
-        let permutations: Option<Vec<Vec<u32>>> = (0..symmetries.order()).map(places).collect();
-        let inner = bits - sector_bits;
-        let part = |bit: u32| (bit >= GROUP_BITS, bit >= inner);
-        let apart = |permutation: &Vec<u32>| (0..).zip(permutation).all(|(from, &to)| part(from) == part(to));
-        match permutations.filter(|all| sector_bits > 0 && all.iter().all(apart)) {
-            Some(permutations) => Sectors::symmetric(bits, inner, &permutations),
-            None => Sectors::plain(1 << bits.saturating_sub(GROUP_BITS) >> BLOCK.trailing_zeros()),
+        match Action::new(layout, symmetries) {
+            Some(action) => Sectors::symmetric(layout, &action),
+            None => Sectors::plain(layout.bits()),
         }
     }
 
-    fn symmetric(bits: u32, inner: u32, permutations: &[Vec<u32>]) -> Sectors {
-        let images: Vec<Image> =
-            permutations.iter().map(|permutation| Image::new(&permutation[..inner as usize])).collect();
-        let image =
-            |sector: usize, element: usize| permuted(sector, &permutations[element][inner as usize..], inner);
+    fn symmetric(layout: &Layout, action: &Action) -> Sectors {
+        let images = action.images();
         // The images that cost least first.
-        let mut elements: Vec<usize> = (0..images.len()).collect();
-        sort_many_by_key(&mut elements, |&element| images[element].exchanges.len());
-        let mut known = vec![false; 1 << (bits - inner)];
-        let mut classes: Vec<Class> = Vec::new();
-        for first in 0..known.len() {
-            if std::mem::replace(&mut known[first], true) {
-                continue;
+        let mut cheapest: Vec<usize> = action.elements().collect();
+        sort_many_by_key(&mut cheapest, |&by| images[by].cost());
+        let (firsts, there) = action.choose(layout);
+        let (mut absent, mut homeward) = (vec![None; action.sectors], vec![0; action.sectors]);
+        for &first in &firsts {
+            for sector in action.orbit(first).into_iter().filter(|&sector| !there[sector]) {
+                absent[sector] = Some(Absent { first, by: action.between(first, sector) });
+                homeward[sector] = action.between(sector, first) as u8;
             }
-            let mut class = Class { sectors: vec![first], ways: Vec::new() };
-            let fresh = |class: &Class, known: &[bool]| {
-                let ways =
-                    elements.iter().flat_map(|&by| (0..class.sectors.len()).map(move |from| (from, by)));
-                ways.into_iter().find(|&(from, by)| !known[image(class.sectors[from], by)])
-            };
-            while let Some((from, by)) = fresh(&class, &known) {
-                let sector = image(class.sectors[from], by);
-                known[sector] = true;
-                class.sectors.push(sector);
-                class.ways.push((from, by));
-            }
-            classes.push(class);
         }
+        let class = |&first: &usize| Class::new(first, action, &cheapest, &there);
+        let mut classes: Vec<Class> = firsts.iter().map(class).collect();
         // The long ones first, so that no thread waits long for another at the end.
         sort_many_by_key(&mut classes, |class| std::cmp::Reverse(class.sectors.len()));
-        Sectors { blocks: 1 << (inner - GROUP_BITS) >> BLOCK.trailing_zeros(), classes, images }
+        let blocks = 1 << (action.inner - GROUP_BITS) >> BLOCK.trailing_zeros();
+        Sectors { blocks, bits: action.inner, classes, images, absent, homeward, turns: action.turns() }
     }
 
-    fn plain(all: usize) -> Sectors {
+    fn plain(bits: u32) -> Sectors {
+        let all: usize = 1 << bits.saturating_sub(GROUP_BITS) >> BLOCK.trailing_zeros();
         let blocks = (all / 32).clamp(1, STRETCH);
-        let class = |first| Class { sectors: vec![first], ways: Vec::new() };
+        let class = |first| Class { size: 1, sectors: vec![first], ways: Vec::new() };
         let classes = (0..all.div_ceil(blocks)).map(class).collect();
-        Sectors { blocks, classes, images: Vec::new() }
+        let (images, absent, homeward, turns) = Default::default();
+        Sectors { blocks, bits, classes, images, absent, homeward, turns }
     }
 
     /// Shares the blocks of a bitmap out.
@@ -110,7 +118,7 @@ impl Sectors {
             let (first, others) = (taken.next()?, taken.collect());
             let number = class.sectors[0] * self.blocks;
             let ways = class.ways.iter().map(|&(from, by)| (from, &self.images[by])).collect();
-            Some(Share { number, first, others, ways })
+            Some(Share { number, first, size: class.size, others, ways })
         };
         self.classes.iter().filter_map(share).collect()
     }
@@ -120,19 +128,105 @@ impl Sectors {
         !self.images.is_empty()
     }
 
-    /// The groups of one sector of each class.
-    pub(crate) fn firsts(&self) -> impl Iterator<Item = Range<usize>> {
+    /// One sector of each class, by number, and how many sectors the class has.
+    pub(crate) fn firsts(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.classes.iter().map(|class| (class.sectors[0], class.size))
+    }
+
+    /// The groups of a sector.
+    pub(crate) fn groups(&self, sector: usize) -> Range<usize> {
         let groups = self.blocks * BLOCK;
-        self.classes.iter().map(move |class| class.sectors[0] * groups..(class.sectors[0] + 1) * groups)
+        sector * groups..(sector + 1) * groups
+    }
+
+    /// The blocks of a sector.
+    pub(crate) fn blocks(&self, sector: usize) -> Range<usize> {
+        sector * self.blocks..(sector + 1) * self.blocks
+    }
+
+    /// The sectors of a bitmap that are not absent.
+    pub(crate) fn there<'a>(&'a self, blocks: &'a mut Blocks) -> impl Iterator<Item = &'a mut Blocks> {
+        let sectors = blocks.chunks_mut(self.blocks).enumerate();
+        sectors.filter(|(sector, _)| !self.is_absent(*sector)).map(|(_, blocks)| blocks)
+    }
+
+    #[inline]
+    fn is_absent(&self, sector: usize) -> bool {
+        self.absent.get(sector).is_some_and(Option::is_some)
+    }
+
+    /// Whether a bitmap has a place for an index.
+    #[inline]
+    pub(crate) fn has_place(&self, index: u32) -> bool {
+        !self.is_absent((u64::from(index) >> self.bits) as usize)
+    }
+
+    /// Where an index is found: the index itself, or if its sector is absent an image of it. Not branched upon, because
+    /// nobody can predict it.
+    #[inline]
+    pub(crate) fn place(&self, index: u32) -> u32 {
+        let Some(&by) = self.homeward.get((u64::from(index) >> self.bits) as usize) else { return index };
+        let Some(turn) = self.turns.get(usize::from(by)) else { return index };
+        (0..).zip(turn).fold(0, |place, (byte, table)| place | table[(index >> (8 * byte)) as usize & 255])
+    }
+
+    /// The groups of a sector, absent or not.
+    pub(crate) fn read<'a>(
+        &self,
+        map: &'a Blocks,
+        sector: usize,
+        room: &'a mut Vec<[Group; BLOCK]>,
+    ) -> &'a Blocks {
+        let Some(Some(absent)) = self.absent.get(sector) else { return &map[self.blocks(sector)] };
+        room.resize(self.blocks, [[0; 4]; BLOCK]);
+        self.images[absent.by].fill(&map[self.blocks(absent.first)], room);
+        room
+    }
+
+    /// Fills the absent sectors of a bitmap.
+    pub(crate) fn complete(&self, map: &mut Blocks) {
+        for (sector, absent) in (0..).zip(&self.absent) {
+            if let Some(absent) = absent
+                && let Ok([from, to]) = map.get_disjoint_mut([self.blocks(absent.first), self.blocks(sector)])
+            {
+                self.images[absent.by].fill(from, to);
+            }
+        }
+    }
+
+    /// The number of sectors, absent or not.
+    pub(crate) fn all(&self) -> usize {
+        self.classes.iter().map(|class| class.size as usize).sum()
+    }
+
+    /// Sectors that are there, of so many.
+    pub(crate) fn fraction(&self) -> (u64, u64) {
+        let absent = self.absent.iter().filter(|absent| absent.is_some()).count() as u64;
+        let all = self.absent.len().max(1) as u64;
+        (all - absent, all)
+    }
+}
+
+impl Class {
+    /// The class of a sector that is gathered: the others are made by the symmetries that cost least.
+    fn new(first: usize, action: &Action, cheapest: &[usize], there: &[bool]) -> Class {
+        let size = action.orbit(first).len() as u64;
+        let mut class = Class { size, sectors: vec![first], ways: Vec::new() };
+        let next = |class: &Class| {
+            let from = |by| (0..class.sectors.len()).map(move |from| (from, by));
+            let mut ways = cheapest.iter().flat_map(|&by| from(by));
+            let fresh = |to| there[to] && !class.sectors.contains(&to);
+            ways.find(|&(from, by)| fresh(action.image(class.sectors[from], by)))
+        };
+        while let Some((from, by)) = next(&class) {
+            class.sectors.push(action.image(class.sectors[from], by));
+            class.ways.push((from, by));
+        }
+        class
     }
 }
 
 impl Share<'_> {
-    /// The number of sectors.
-    pub(crate) fn sectors(&self) -> u64 {
-        1 + self.others.len() as u64
-    }
-
     /// Makes the other sectors images of the first.
     pub(crate) fn fill_others(&mut self) {
         for (at, &(from, image)) in self.ways.iter().enumerate() {
@@ -141,123 +235,6 @@ impl Share<'_> {
             image.fill(from, rest[0]);
         }
     }
-}
-
-/// What a symmetry does within a sector.
-struct Image {
-    /// For each group of the image the number of the group it comes from.
-    sources: Vec<u32>,
-    /// Then bits of the index within the group are exchanged.
-    exchanges: Vec<Exchange>,
-}
-
-/// Two bits of the index within a group, exchanged for all positions of the group.
-#[derive(Clone, Copy)]
-enum Exchange {
-    /// Both number positions within a word: those in the mask change places with those so much further up.
-    Inside { shift: u32, mask: u64 },
-    /// The first numbers positions within a word, the second pairs of words: those in the mask of the upper word change
-    /// places with those so much further up in the lower one.
-    Across { pairs: [[usize; 2]; 2], shift: u32, mask: u64 },
-    /// Both number words: two of the four change places.
-    Words,
-}
-
-impl Image {
-    /// From where each bit of the index within a sector goes.
-    fn new(permutation: &[u32]) -> Image {
-        let (low, high) = permutation.split_at(GROUP_BITS as usize);
-        let mut sources = vec![0; 1 << high.len()];
-        for source in 0..sources.len() {
-            sources[permuted(source, high, GROUP_BITS)] = source as u32;
-        }
-        // Which bit is where, until every one is where it belongs.
-        let mut now: Vec<u32> = (0..GROUP_BITS).collect();
-        let mut exchanges = Vec::new();
-        for (bit, &to) in (0..).zip(low) {
-            let at = now.iter().position(|&other| other == bit).unwrap_or(0);
-            if at != to as usize {
-                exchanges.push(Exchange::new(at as u32, to));
-                now.swap(at, to as usize);
-            }
-        }
-        Image { sources, exchanges }
-    }
-
-    /// Makes one sector the image of another.
-    fn fill(&self, from: &Blocks, to: &mut Blocks) {
-        let from = from.as_flattened();
-        for (block, sources) in to.iter_mut().zip(self.sources.chunks(BLOCK)) {
-            for (group, &source) in block.iter_mut().zip(sources) {
-                *group = from[source as usize];
-            }
-            // One exchange after the other, each for a block that is in the nearest cache.
-            for exchange in &self.exchanges {
-                exchange.apply(block);
-            }
-        }
-    }
-}
-
-impl Exchange {
-    fn new(a: u32, b: u32) -> Exchange {
-        let (low, high) = (a.min(b), a.max(b));
-        let positions = |wanted: &dyn Fn(u32) -> bool| {
-            (0..64).filter(|&at| wanted(at)).fold(0u64, |mask, at| mask | 1 << at)
-        };
-        if low >= 6 {
-            Exchange::Words
-        } else if high >= 6 {
-            let pairs = if high == 6 { [[0, 1], [2, 3]] } else { [[0, 2], [1, 3]] };
-            Exchange::Across { pairs, shift: 1 << low, mask: positions(&|at| at >> low & 1 == 0) }
-        } else {
-            let mask = positions(&|at| at >> low & 1 == 1 && at >> high & 1 == 0);
-            Exchange::Inside { shift: (1 << high) - (1 << low), mask }
-        }
-    }
-
-    fn apply(self, block: &mut [Group; BLOCK]) {
-        match self {
-            Exchange::Inside { shift, mask } => {
-                for word in block.as_flattened_mut() {
-                    let change = (*word >> shift ^ *word) & mask;
-                    *word ^= change | change << shift;
-                }
-            }
-            Exchange::Across { pairs, shift, mask } => {
-                for group in block {
-                    for [low, high] in pairs {
-                        let change = (group[low] >> shift ^ group[high]) & mask;
-                        group[high] ^= change;
-                        group[low] ^= change << shift;
-                    }
-                }
-            }
-            Exchange::Words => block.iter_mut().for_each(|group| group.swap(1, 2)),
-        }
-    }
-}
-
-/// Where a symmetry takes each bit of an index; `None` when it takes a free hole to one that is not.
-fn index_permutation(layout: &Layout, holes: &[u8]) -> Option<Vec<u32>> {
-    let bit_of = |hole: u8| layout.index(1 << hole);
-    let mut places = vec![None; layout.bits() as usize];
-    for (from, &to) in (0..).zip(holes) {
-        let (from, to) = (bit_of(from), bit_of(to));
-        if (from == 0) != (to == 0) {
-            return None;
-        }
-        if from != 0 {
-            places[from.trailing_zeros() as usize] = Some(to.trailing_zeros());
-        }
-    }
-    places.into_iter().collect()
-}
-
-/// A number whose bits, counted from `first` on, go where a permutation takes them.
-fn permuted(number: usize, permutation: &[u32], first: u32) -> usize {
-    let set = permutation.iter().enumerate().filter(|(bit, _)| number >> bit & 1 != 0);
-    set.fold(0, |image, (_, to)| image | 1 << (to - first))
 }
 
 #[cfg(test)]
@@ -291,10 +268,17 @@ mod tests {
             }
         }
         sectors.share(map.blocks_mut()).iter_mut().for_each(Share::fill_others);
-        for images in chosen {
-            let has = images.map(|image| map.has(image));
-            assert!(has == [true; 8] || has == [false; 8], "{has:?}");
-        }
+        let whole = |has: [bool; 8]| assert!(has == [true; 8] || has == [false; 8], "{has:?}");
+        chosen.iter().for_each(|images| whole(images.map(|image| map.has(sectors.place(image)))));
+        assert_eq!(sectors.fraction(), (145, 256));
+        let absent = (0..256).filter(|&sector| sectors.is_absent(sector));
+        absent.for_each(|sector| map.for_each(sectors.groups(sector), |index| panic!("{index} is there")));
+        let mut room = Vec::new();
+        let read: Vec<Vec<_>> =
+            (0..256).map(|sector| sectors.read(map.blocks(), sector, &mut room).to_vec()).collect();
+        sectors.complete(map.blocks_mut());
+        chosen.iter().for_each(|images| whole(images.map(|image| map.has(image))));
+        assert_eq!(map.blocks(), read.concat());
         let mut total = 0;
         map.for_each(map.all(), |_| total += 1);
         assert!(total > 43 * 20 * 4, "{total}");

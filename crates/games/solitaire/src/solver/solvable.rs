@@ -16,6 +16,7 @@
 use crate::solver::bitmap::Bitmap;
 use crate::solver::layout::{Base, Layout};
 use crate::solver::reach::Reach;
+use crate::solver::sectors::Sectors;
 use crate::symmetry::Group;
 use crate::{Board, Jump};
 use tabia_core::Work;
@@ -77,27 +78,29 @@ impl Problem<'_> {
 
     fn one_sided(&self, jumps: usize, work: &Work<'_>) -> Option<Between> {
         let half = jumps / 2;
-        let mut reach = Reach::new(self.layout, self.group, &self.starts, true);
+        let sectors = Sectors::new(self.layout, self.group);
+        let mut reach = Reach::new(self.layout, self.group, &sectors, &self.starts, true);
         advance_to(&mut reach, jumps - half, work)?;
         let (base, bytes) = (*reach.base(), reach.bytes());
         let middle = self.middle(&reach, half, reach.map(jumps - half));
         let mut maps = reach.into_maps();
-        let near = self.outwards(&base, &mut maps, middle, half);
+        let near = self.outwards(&base, &sectors, &mut maps, middle, half);
         Some(Between { base, near, far: None, far_base: base, jumps, bytes })
     }
 
     fn two_sided(&self, jumps: usize, ends: &[u64], work: &Work<'_>) -> Option<Between> {
         let half = jumps / 2;
-        let mut reach = Reach::new(self.layout, self.group, &self.starts, true);
-        let mut back = Reach::new(self.layout, self.group, ends, true);
+        let sectors = Sectors::new(self.layout, self.group);
+        let mut reach = Reach::new(self.layout, self.group, &sectors, &self.starts, true);
+        let mut back = Reach::new(self.layout, self.group, &sectors, ends, true);
         advance_to(&mut reach, half, work)?;
         advance_to(&mut back, jumps - half, work)?;
         let (base, far_base) = (*reach.base(), *back.base());
         let bytes = reach.bytes() + back.bytes();
         let middle = self.middle(&reach, half, back.map(jumps - half));
         let far_middle = self.complement(&base, half, &far_base, jumps - half, &middle);
-        let near = self.outwards(&base, &mut reach.into_maps(), middle, half);
-        let far = self.outwards(&far_base, &mut back.into_maps(), far_middle, jumps - half);
+        let near = self.outwards(&base, &sectors, &mut reach.into_maps(), middle, half);
+        let far = self.outwards(&far_base, &sectors, &mut back.into_maps(), far_middle, jumps - half);
         Some(Between { base, near, far: Some(far), far_base, jumps, bytes })
     }
 
@@ -105,7 +108,7 @@ impl Problem<'_> {
     fn middle(&self, reach: &Reach<'_>, half: usize, back: &Bitmap) -> Vec<u32> {
         let (mut middle, map) = (Vec::new(), reach.map(half));
         let Some(sectors) = reach.symmetric_sectors() else {
-            map.for_each_complement(map.all(), back, |index| {
+            map.for_each_complement(back, |index| {
                 let pegs = self.layout.pegs(reach.base(), half, index);
                 if self.group.canonical(pegs) == pegs {
                     middle.push(index);
@@ -114,8 +117,10 @@ impl Problem<'_> {
             return middle;
         };
         // Symmetric sectors hold the same classes: one of them is enough.
-        for sector in sectors.firsts() {
-            map.for_each_complement(sector, back, |index| {
+        let (last, mut room) = (sectors.all() - 1, Vec::new());
+        for (sector, _) in sectors.firsts() {
+            let opposite = sectors.read(back.blocks(), last - sector, &mut room).as_flattened();
+            map.for_each_opposite(sectors.groups(sector), opposite, |index| {
                 let pegs = self.layout.pegs(reach.base(), half, index);
                 middle.push(self.layout.index(self.group.canonical(pegs)));
             });
@@ -139,11 +144,19 @@ impl Problem<'_> {
     }
 
     /// Levels 0 to `half`: predecessors of the middle among the kept positions, which are used up.
-    fn outwards(&self, base: &Base, maps: &mut [Bitmap; 2], middle: Vec<u32>, half: usize) -> Vec<Vec<u32>> {
+    fn outwards(
+        &self,
+        base: &Base,
+        sectors: &Sectors,
+        maps: &mut [Bitmap; 2],
+        middle: Vec<u32>,
+        half: usize,
+    ) -> Vec<Vec<u32>> {
         let mut levels = vec![middle];
         for jumps in (0..half).rev() {
             let (mut found, map) = (Vec::new(), &mut maps[jumps & 1]);
-            let (mut parents, mut canonical): (Vec<(u32, u64)>, Vec<u32>) = (Vec::new(), Vec::new());
+            let mut parents: Vec<(u32, u64)> = Vec::new();
+            let (mut names, mut places): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
             // In batches, so that the processor can wait for many places of the bitmap at once.
             for batch in levels.last().map_or(&[][..], |level| level).chunks(BATCH) {
                 parents.clear();
@@ -156,14 +169,15 @@ impl Problem<'_> {
                 let mut kept = 0;
                 for at in 0..parents.len() {
                     parents[kept] = parents[at];
-                    kept += usize::from(map.has(parents[at].0));
+                    kept += usize::from(map.has(sectors.place(parents[at].0)));
                 }
+                let canonical = |&(_, pegs): &(u32, u64)| self.layout.index(self.group.canonical(pegs));
+                names.clear();
+                names.extend(parents[..kept].iter().map(canonical));
+                places.clear();
+                places.extend(names.iter().map(|&name| sectors.place(name)));
                 // Taken out when found, so that each is found once.
-                canonical.clear();
-                canonical.extend(
-                    parents[..kept].iter().map(|&(_, pegs)| self.layout.index(self.group.canonical(pegs))),
-                );
-                map.remove_all(&canonical, &mut found);
+                map.remove_all(&places, &names, &mut found);
             }
             found.sort_unstable();
             found.shrink_to_fit();
