@@ -52,7 +52,8 @@ fn compress(wheel: &Path) -> anyhow::Result<()> {
         let mut file = old.by_index(number)?;
         let (name, mut bytes) = (file.name().to_owned(), Vec::new());
         file.read_to_end(&mut bytes)?;
-        if name.ends_with(".so") && leave_search_table_out(&mut bytes) {
+        let is_library = Path::new(&name).extension().is_some_and(|extension| extension == "so");
+        if is_library && leave_search_table_out(&mut bytes) {
             changed.push((name.clone(), listed(&name, &bytes)));
         }
         if name.ends_with(".dist-info/RECORD") {
