@@ -151,7 +151,7 @@ impl<G: Present> TablesGame for Adapter<G> {
 
 /// Opens the table at a path, whatever its game.
 pub fn open(registry: &Registry, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
-    let variant = TableFile::open(&table_at(path)?)?.info().variant.clone();
+    let variant = TableFile::open(&table_at(path, "")?)?.info().variant.clone();
     let game = registry.of_variant(&variant).ok_or_else(|| {
         let message = format!("the table is of {variant}, which is not a game of this program");
         InputError::new(ErrorKind::Unknown, path.to_string_lossy(), message)
@@ -159,9 +159,9 @@ pub fn open(registry: &Registry, path: &Path) -> Result<Box<dyn AnyTable>, WorkE
     game.tables()?.open(path)
 }
 
-/// The file at a path, or any table of the folder there.
-fn table_at(path: &Path) -> Result<PathBuf, WorkError> {
-    if tabia_disk::is_dir(path) { any_table_in(path) } else { Ok(path.to_owned()) }
+/// The file at a path, or a table of the folder there: of the game, where one is named and has some.
+fn table_at(path: &Path, game: &str) -> Result<PathBuf, WorkError> {
+    if tabia_disk::is_dir(path) { any_table_in(path, game) } else { Ok(path.to_owned()) }
 }
 
 /// The rules of a table: those that its header names. Ones that the game does not have are refused.
@@ -172,10 +172,14 @@ pub(crate) fn rules_in<G: Present>(rules: &G, file: &TableFile) -> Result<G, Wor
     })
 }
 
-fn any_table_in(folder: &Path) -> Result<PathBuf, WorkError> {
+fn any_table_in(folder: &Path, game: &str) -> Result<PathBuf, WorkError> {
     let mut tables = tabia_disk::list(folder).map_err(tabia_solve::FileError::io(folder))?;
     tables.retain(|path| path.extension().is_some_and(|extension| extension == "tbl"));
-    tables.sort();
+    // Tables of several games may lie side by side, as they do in the cache.
+    let prefix = format!("{game}-");
+    let is_other =
+        |path: &PathBuf| !path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&prefix));
+    tables.sort_by_key(|path| (is_other(path), path.clone()));
     tables.into_iter().next().ok_or_else(|| {
         let message = format!("{}: there are no tables in this folder", folder.display());
         InputError::new(ErrorKind::Unknown, folder.to_string_lossy(), message).into()

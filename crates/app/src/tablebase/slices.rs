@@ -115,7 +115,7 @@ fn announce(plan: Plan, watch: &Watch<'_>) {
 
 /// Opens a folder, or the folder a slice file is in.
 pub(crate) fn open<G: Present + Index>(rules: &G, path: &Path) -> Result<Box<dyn AnyTable>, WorkError> {
-    let file = TableFile::open(&super::table_at(path)?)?;
+    let file = TableFile::open(&super::table_at(path, rules.id())?)?;
     if file.info().layout == tabia_solve::file::Layout::Keyed {
         return super::open_keyed(rules, file.path());
     }
