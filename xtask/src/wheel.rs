@@ -59,11 +59,11 @@ fn compress(wheel: &Path) -> anyhow::Result<()> {
         let mut file = old.by_index(number)?;
         let (name, mut bytes) = (file.name().to_owned(), Vec::new());
         file.read_to_end(&mut bytes)?;
-        let is_changed = if name.ends_with(".cyclonedx.json") {
+        let is_changed = if has_extension(&name, "json") && name.contains("/sboms/") {
             bytes = shortened(&bytes)?;
             true
         } else {
-            name.ends_with(".so") && leave_search_table_out(&mut bytes)
+            has_extension(&name, "so") && leave_search_table_out(&mut bytes)
         };
         if is_changed {
             changed.push((name.clone(), listed(&name, &bytes)));
@@ -87,6 +87,10 @@ fn shortened(list: &[u8]) -> anyhow::Result<Vec<u8>> {
         TOLD_ELSEWHERE.iter().for_each(|field| drop(part.remove(*field)));
     }
     Ok(serde_json::to_vec(&list)?)
+}
+
+fn has_extension(name: &str, extension: &str) -> bool {
+    Path::new(name).extension().is_some_and(|own| own == extension)
 }
 
 /// The line of a file in the list of all files.

@@ -249,7 +249,7 @@ impl Parser {
             ("", WordKind::Text(text)) => Part::Text(text),
             ("", WordKind::Name(name)) => return self.name(at, name),
             _ => {
-                self.place -= usize::from(sign != "");
+                self.place -= usize::from(!sign.is_empty());
                 return Err(self.unexpected());
             }
         };
