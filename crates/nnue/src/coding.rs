@@ -25,7 +25,7 @@ impl Chance {
     const LEAST: u32 = 32;
 
     fn yes(self) -> u32 {
-        let mean = (u32::from(self.quick) + u32::from(self.slow)) / 2;
+        let mean = u32::from(self.quick.midpoint(self.slow));
         mean.clamp(Self::LEAST, (1 << 16) - Self::LEAST)
     }
 
