@@ -17,7 +17,14 @@ const SORTED: [&str; 3] = ["--", "-Clink-arg=-Wl,--icf=all", "-Clink-arg=-Wl,--b
 
 /// The level of compression that takes more time than any other program would, and less than its own usual one: more gains
 /// a thousandth.
-const ZOPFLI: i64 = 14;
+const ZOPFLI: i64 = 20;
+
+/// Bytes that are compressed at a time, from the same window: each has its own codes, and as many as there are sorts of bytes.
+const AT_A_TIME: usize = 1 << 17;
+
+/// What the list of everything a wheel is made of (SBOM) says of each part beside its name, version, origin and licence:
+/// anybody finds it by these.
+const TOLD_ELSEWHERE: [&str; 4] = ["author", "description", "externalReferences", "hashes"];
 
 /// Bytes that no wheel may have.
 const LARGEST_WHEEL: u64 = 6_000_000;
@@ -52,8 +59,13 @@ fn compress(wheel: &Path) -> anyhow::Result<()> {
         let mut file = old.by_index(number)?;
         let (name, mut bytes) = (file.name().to_owned(), Vec::new());
         file.read_to_end(&mut bytes)?;
-        let is_library = Path::new(&name).extension().is_some_and(|extension| extension == "so");
-        if is_library && leave_search_table_out(&mut bytes) {
+        let is_changed = if has_extension(&name, "json") && name.contains("/sboms/") {
+            bytes = shortened(&bytes)?;
+            true
+        } else {
+            has_extension(&name, "so") && leave_search_table_out(&mut bytes)
+        };
+        if is_changed {
             changed.push((name.clone(), listed(&name, &bytes)));
         }
         if name.ends_with(".dist-info/RECORD") {
@@ -61,10 +73,24 @@ fn compress(wheel: &Path) -> anyhow::Result<()> {
         }
         let options = file.options().compression_method(CompressionMethod::Deflated);
         new.start_file(name, options.compression_level(Some(ZOPFLI)))?;
-        new.write_all(&bytes)?;
+        bytes.chunks(AT_A_TIME).try_for_each(|piece| new.write_all(piece))?;
     }
     new.finish()?;
     std::fs::rename(better, wheel).context("the wheel could not be replaced")
+}
+
+/// The list of everything a wheel is made of, without what is told elsewhere.
+fn shortened(list: &[u8]) -> anyhow::Result<Vec<u8>> {
+    let mut list: serde_json::Value = serde_json::from_slice(list)?;
+    let parts = list["components"].as_array_mut().context("a list of parts without parts")?;
+    for part in parts.iter_mut().filter_map(serde_json::Value::as_object_mut) {
+        TOLD_ELSEWHERE.iter().for_each(|field| drop(part.remove(*field)));
+    }
+    Ok(serde_json::to_vec(&list)?)
+}
+
+fn has_extension(name: &str, extension: &str) -> bool {
+    Path::new(name).extension().is_some_and(|own| own == extension)
 }
 
 /// The line of a file in the list of all files.
@@ -146,6 +172,17 @@ mod tests {
             assert!(!leave_search_table_out(&mut same));
             assert_eq!(same, bytes);
         }
+    }
+
+    #[test]
+    fn the_parts_of_a_wheel_keep_their_names_versions_origins_and_licences() {
+        let list = br#"{"components": [{"name": "a", "version": "1", "purl": "p", "licenses": [],
+            "description": "d", "hashes": []}], "dependencies": []}"#;
+        let short = String::from_utf8(shortened(list).unwrap()).unwrap();
+        let parts =
+            r#"{"components":[{"licenses":[],"name":"a","purl":"p","version":"1"}],"dependencies":[]}"#;
+        assert_eq!(short, parts);
+        assert!(shortened(b"{}").is_err() && shortened(b"").is_err());
     }
 
     #[test]
