@@ -272,7 +272,7 @@ mod tests {
     fn rows_and_columns_of_small_weights_take_few_bytes() {
         let mut rng = SplitMix64::new(9);
         let weight = |at: usize| {
-            let small = at / 64 % 4 == 0 || at % 64 < 16;
+            let small = (at / 64).is_multiple_of(4) || at % 64 < 16;
             (rng.next() as i16) >> if small { 14 } else { 8 }
         };
         let weights: Vec<i16> = (0..64 * 500).map(weight).collect();
@@ -280,7 +280,7 @@ mod tests {
         let fewest = weights.len() * (7 * 2 + 9 * 8) / 16 / 8;
         let bytes = both_ways(&weights, 64);
         assert!((fewest..fewest * 6 / 5).contains(&bytes), "{bytes} of {fewest}");
-        assert!(both_ways(&[0; 100_000], 100) < 200);
+        assert!(both_ways(&vec![0; 100_000], 100) < 200);
     }
 
     #[test]

@@ -206,6 +206,7 @@ impl Model {
         let second_bias = biases.iter().map(|&bias| round(bias, FIRST_ONE * SECOND_ONE)).collect();
         let (shape, scale) = (self.shape.clone(), scale.round() as i32);
         Net { shape, scale, first, first_bias, second, second_bias, head: None, folds: self.folds }
+            .with_even_folds()
     }
 
     /// The largest weight so that whole numbers cannot leave their 16 bits, however full the board is.
