@@ -23,8 +23,8 @@ const ZOPFLI: i64 = 20;
 const AT_A_TIME: usize = 1 << 17;
 
 /// What the list of everything a wheel is made of (SBOM) says of each part beside its name, version, origin and licence:
-/// anybody finds it by these.
-const TOLD_ELSEWHERE: [&str; 4] = ["author", "description", "externalReferences", "hashes"];
+/// anybody finds it by these, and which part asks for which other one, too.
+const TOLD_ELSEWHERE: [&str; 5] = ["author", "bom-ref", "description", "externalReferences", "hashes"];
 
 /// Bytes that no wheel may have.
 const LARGEST_WHEEL: u64 = 6_000_000;
@@ -86,6 +86,7 @@ fn shortened(list: &[u8]) -> anyhow::Result<Vec<u8>> {
     for part in parts.iter_mut().filter_map(serde_json::Value::as_object_mut) {
         TOLD_ELSEWHERE.iter().for_each(|field| drop(part.remove(*field)));
     }
+    list.as_object_mut().map(|list| list.remove("dependencies"));
     Ok(serde_json::to_vec(&list)?)
 }
 
@@ -177,10 +178,9 @@ mod tests {
     #[test]
     fn the_parts_of_a_wheel_keep_their_names_versions_origins_and_licences() {
         let list = br#"{"components": [{"name": "a", "version": "1", "purl": "p", "licenses": [],
-            "description": "d", "hashes": []}], "dependencies": []}"#;
+            "bom-ref": "r", "description": "d", "hashes": []}], "dependencies": []}"#;
         let short = String::from_utf8(shortened(list).unwrap()).unwrap();
-        let parts =
-            r#"{"components":[{"licenses":[],"name":"a","purl":"p","version":"1"}],"dependencies":[]}"#;
+        let parts = r#"{"components":[{"licenses":[],"name":"a","purl":"p","version":"1"}]}"#;
         assert_eq!(short, parts);
         assert!(shortened(b"{}").is_err() && shortened(b"").is_err());
     }

@@ -1,11 +1,12 @@
-"""Makes kernels.ptx from the kernels: python3 make-ptx.py LIBNVRTC
+"""Makes kernels.ptx.zst from the kernels: python3 make-ptx.py LIBNVRTC
 
 LIBNVRTC is a libnvrtc.so of CUDA 12.4 (its package for Python has one; no GPU is needed). An older compiler makes code
-for older drivers: this one's is taken by every driver since 550, and by all GPUs since Turing. A test of the crate compares the
-checksum in the first line with the kernels.
+for older drivers: this one's is taken by every driver since 550, and by all GPUs since Turing. The command zstd packs it. A test of
+the crate compares the checksum in the first line with the kernels.
 """
 
 import ctypes
+import subprocess
 import sys
 import zlib
 from pathlib import Path
@@ -44,4 +45,5 @@ if __name__ == "__main__":
         sys.exit(__doc__)
     ptx = compile_(sys.argv[1])
     first = f"// kernels {zlib.crc32(source()):08x}\n".encode()
-    (FOLDER / "kernels.ptx").write_bytes(first + ptx)
+    packed = subprocess.run(["zstd", "--ultra", "-22", "-c"], input=first + ptx, capture_output=True, check=True)
+    (FOLDER / "kernels.ptx.zst").write_bytes(packed.stdout)

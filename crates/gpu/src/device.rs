@@ -5,15 +5,17 @@ use crate::shared::{FITTING, THREADS};
 use cudarc::driver::sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
 use cudarc::driver::{CudaContext, CudaFunction, CudaModule, CudaStream, LaunchConfig};
 use cudarc::nvrtc::{CompileOptions, Ptx, compile_ptx_with_opts};
+use ruzstd::decoding::StreamingDecoder;
+use std::io::Read;
 use std::sync::Arc;
 
-/// The kernels' text, and what a compiler made of it for every GPU since 2018 (`kernels/make-ptx.py` makes it).
+/// The kernels' text, and what a compiler made of it for every GPU since 2018, packed (`kernels/make-ptx.py` makes it).
 const SOURCE: [&str; 3] = [
     include_str!("../kernels/draughts.h"),
     include_str!("../kernels/solver.h"),
     include_str!("../kernels/kernels.cu"),
 ];
-const PTX: &str = include_str!("../kernels/kernels.ptx");
+const PTX: &[u8] = include_bytes!("../kernels/kernels.ptx.zst");
 
 /// A GPU with the kernels on it.
 pub struct Device {
@@ -74,13 +76,25 @@ impl Device {
 
 /// The kernels that came with the program; where the driver does not take them, compiled anew.
 fn load(context: &Arc<CudaContext>) -> Result<Arc<CudaModule>, GpuError> {
-    match context.load_module(Ptx::from_src(PTX)) {
+    let shipped = ptx().and_then(|ptx| context.load_module(ptx).map_err(|error| error.to_string()));
+    match shipped {
         Ok(module) => Ok(module),
         Err(error) => match compile(context) {
             Ok(ptx) => Ok(context.load_module(ptx)?),
             Err(why) => Err(GpuError::Kernels(format!("{error}; {why}"))),
         },
     }
+}
+
+/// The kernels that came with the program.
+fn ptx() -> Result<Ptx, String> {
+    unpacked().map(Ptx::from_src).map_err(|error| error.to_string())
+}
+
+fn unpacked() -> std::io::Result<String> {
+    let mut text = String::new();
+    StreamingDecoder::new(PTX).map_err(std::io::Error::other)?.read_to_string(&mut text)?;
+    Ok(text)
 }
 
 fn compile(context: &Arc<CudaContext>) -> Result<Ptx, String> {
@@ -106,9 +120,10 @@ mod tests {
 
     #[test]
     fn the_compiled_kernels_are_those_of_the_source() {
-        let first = PTX.lines().next().unwrap_or_default();
+        let text = unpacked().unwrap();
+        let first = text.lines().next().unwrap_or_default();
         let known = format!("// kernels {:08x}", crc32fast::hash(source().as_bytes()));
-        assert_eq!(first, known, "make kernels.ptx anew: kernels/make-ptx.py says how");
+        assert_eq!(first, known, "make kernels.ptx.zst anew: kernels/make-ptx.py says how");
     }
 
     #[test]
