@@ -40,10 +40,16 @@ def compile_(library: str) -> bytes:
     return text.value
 
 
+def plain(ptx: str) -> str:
+    """The same without comments, and without spaces where none are needed."""
+    lines = (" ".join(line.split("//")[0].split()) for line in ptx.splitlines())
+    return "".join(line.replace(", ", ",").replace(" ;", ";") + "\n" for line in lines if line)
+
+
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     ptx = compile_(sys.argv[1])
-    first = f"// kernels {zlib.crc32(source()):08x}\n".encode()
-    packed = subprocess.run(["zstd", "--ultra", "-22", "-c"], input=first + ptx, capture_output=True, check=True)
+    text = f"// kernels {zlib.crc32(source()):08x}\n" + plain(ptx.decode())
+    packed = subprocess.run(["zstd", "--ultra", "-22", "-c"], input=text.encode(), capture_output=True, check=True)
     (FOLDER / "kernels.ptx.zst").write_bytes(packed.stdout)
