@@ -70,6 +70,13 @@ pub trait Evaluate: Game {
         self.move_promise(state, mv)
     }
 
+    /// What a quiet move loses when the piece that moves is taken and everything is taken back that can be, in hundredths: 0
+    /// or less. By default nothing.
+    #[inline]
+    fn loses(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        0
+    }
+
     /// The position after passing the turn, where passing is a sound test of strength ("null
     /// move"); `None` where it is not (zugzwang, check, or a game with none of it).
     fn pass(&self, _state: &Self::State) -> Option<Self::State> {

@@ -86,6 +86,10 @@ impl Evaluate for Chess {
         exchange::value(state.board(), mv)
     }
 
+    fn loses(&self, state: &State, mv: Move) -> i32 {
+        exchange::value(state.board(), mv)
+    }
+
     /// Passing tells something as long as the side to move has a piece: with pawns alone, having to move
     /// is often what loses.
     fn pass(&self, state: &State) -> Option<State> {

@@ -23,7 +23,7 @@ pub(crate) struct Root<M> {
 }
 
 /// The first window reaches this far to either side of the last value.
-const ASPIRATION: i32 = 14;
+const ASPIRATION: i32 = 10;
 
 /// A pruned search that has found a win may spend this many nodes on confirming it, or as many as it
 /// has spent on finding it.
@@ -198,6 +198,7 @@ impl<G: Evaluate> Worker<'_, G> {
             improving: false,
             tabled,
             longer: 0,
+            refuted: false,
         };
         let mut best = Found::NOTHING;
         // The moves in order; after them those that another thread was busy with.

@@ -174,6 +174,7 @@ mod tests {
             improving: false,
             tabled: true,
             longer: 0,
+            refuted: false,
         };
         let kept = |value, bound, ply, selective| {
             let found = Found { value, path: 2, doubt: Doubt::ESTIMATE };

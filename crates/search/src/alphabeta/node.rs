@@ -90,6 +90,11 @@ const TABLE_DEPTH: i32 = 2;
 /// Nodes of less depth are done before another thread could help.
 const ASKED_AGAIN: i32 = 4;
 
+/// A late move that looks so much better than expected is looked at more deeply, ...
+const MUCH_BETTER: i32 = 40;
+/// ... and one that hardly does, less deeply.
+const HARDLY_BETTER: i32 = 4;
+
 /// What a node was asked, and what is known of it before its moves are tried.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
@@ -108,6 +113,8 @@ pub(crate) struct Node {
     pub(crate) tabled: bool,
     /// Plies more (or less) for the first move.
     pub(crate) longer: i32,
+    /// Some move is expected to be too good.
+    pub(crate) refuted: bool,
 }
 
 impl Node {
@@ -130,6 +137,7 @@ impl<G: Evaluate> Worker<'_, G> {
         must_resolve: Option<bool>,
     ) -> Found {
         let ply = self.path.ply();
+        let refuted = std::mem::take(&mut self.expect_refuted) && beta - alpha == 1;
         if beta - alpha > 1 {
             self.lines[ply].clear();
         }
@@ -173,6 +181,7 @@ impl<G: Evaluate> Worker<'_, G> {
             improving: false,
             tabled,
             longer: 0,
+            refuted,
         };
         if self.selective {
             node.must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state));
@@ -247,7 +256,7 @@ impl<G: Evaluate> Worker<'_, G> {
             }
             list.tried += 1;
         }
-        if list.cut_short {
+        if list.cut_short || list.left_out {
             best.doubt = best.doubt.or(Doubt::PRUNED);
         }
         self.moves.truncate(list.first_move);
@@ -314,6 +323,7 @@ impl<G: Evaluate> Worker<'_, G> {
         self.kinds[ply + 1] = self.game.move_kind(state, mv) as u16;
         self.enter(key, self.game.is_progress(state, mv));
         let found = if i == 0 {
+            self.expect_refuted = !node.open() && !node.refuted;
             let found = self.child(&child, flip, depth, (alpha, node.beta), must_resolve);
             // Less deep than the node says.
             let pruned = node.longer < 0 && found.doubt.estimated();
@@ -321,8 +331,7 @@ impl<G: Evaluate> Worker<'_, G> {
         } else {
             let busy = self.busy.filter(|_| node.depth >= SHARED_DEPTH);
             busy.inspect(|busy| busy.begin(key, node.depth));
-            let window = (alpha, node.beta);
-            let found = self.try_lower(&child, flip, depth, reduction, window, must_resolve);
+            let found = self.try_lower(&child, flip, (depth, reduction), node, alpha, must_resolve);
             busy.inspect(|busy| busy.end(key, node.depth));
             found
         };
@@ -336,23 +345,25 @@ impl<G: Evaluate> Worker<'_, G> {
         &mut self,
         child: &G::State,
         flip: bool,
-        depth: i32,
-        reduction: i32,
-        (alpha, beta): (i32, i32),
+        (depth, reduction): (i32, i32),
+        node: &Node,
+        alpha: i32,
         must_resolve: Option<bool>,
     ) -> Found {
-        let open = beta - alpha > 1;
         let just_above = (alpha, alpha + 1);
+        self.expect_refuted = reduction > 0 || !node.refuted;
         let mut found = self.child(child, flip, depth - reduction, just_above, must_resolve);
         if reduction > 0 {
             if found.value > alpha && !self.stopped {
+                let depth = depth + if node.open() { 0 } else { surprise(found.value - alpha, reduction) };
+                self.expect_refuted = !node.refuted;
                 found = self.child(child, flip, depth, just_above, must_resolve);
             } else if found.doubt.estimated() {
                 found.doubt = Doubt::PRUNED;
             }
         }
-        if open && found.value > alpha && found.value < beta && !self.stopped {
-            found = self.child(child, flip, depth, (alpha, beta), must_resolve);
+        if node.open() && found.value > alpha && found.value < node.beta && !self.stopped {
+            found = self.child(child, flip, depth, (alpha, node.beta), must_resolve);
         } else if found.value > alpha {
             // No line was kept below, and the one of an earlier move is not this move's.
             let ply = self.path.ply();
@@ -377,4 +388,9 @@ impl<G: Evaluate> Worker<'_, G> {
             self.node(state, depth, alpha, beta, true, must_resolve)
         }
     }
+}
+
+/// Plies more (or less) for a move that a shallower search found to be better than expected by so much.
+fn surprise(better_by: i32, reduction: i32) -> i32 {
+    i32::from(better_by > MUCH_BETTER && reduction > 1) - i32::from(better_by < HARDLY_BETTER)
 }

@@ -2,14 +2,17 @@
 
 use super::MAX_PLY;
 use super::memo::Bound;
-use super::node::{Found, Node};
+use super::node::{Doubt, Found, Node};
 use super::order::{NOISY, Waiting, pick};
 use super::worker::Worker;
-use crate::score::{WIN, finished};
+use crate::score::{WIN, finished, is_loss};
 use tabia_core::Evaluate;
 
 /// After this many plies a position is judged as it stands.
 const LONGEST: usize = 32;
+
+/// Quiet moves to resolve something are not tried beyond this many, if one of them does not lose.
+const EVASIONS: usize = 3;
 
 /// A capture is not expected to be worth more than what it takes and this.
 const SURPRISE: i32 = 260;
@@ -47,6 +50,7 @@ impl<G: Evaluate> Worker<'_, G> {
             improving: false,
             tabled: self.least_tabled() == 0,
             longer: 0,
+            refuted: false,
         };
         if node.tabled {
             node.memo = self.recall(node.key);
@@ -119,6 +123,10 @@ impl<G: Evaluate> Worker<'_, G> {
         let side = self.game.side(state);
         for i in 0..self.waiting.len() - first_waiting {
             let waiting = pick(&mut self.waiting[first_waiting..], i);
+            if self.selective && !waiting.noisy && i >= EVASIONS && !is_loss(best.value) {
+                best.doubt = best.doubt.or(Doubt::PRUNED);
+                break;
+            }
             let mv = self.moves[first_move + usize::from(waiting.number)];
             let mut child = state.clone();
             self.game.play(&mut child, mv);

@@ -5,7 +5,7 @@
 //! so that a full-width search does not believe it.
 
 use super::node::{Doubt, Found, Node};
-use super::order::{NO_KIND, Waiting};
+use super::order::{NO_KIND, NOISY, Waiting};
 use super::worker::Worker;
 use crate::path::PATH_FREE;
 use crate::score::{is_decided, is_loss, is_win};
@@ -23,13 +23,21 @@ static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
     table
 });
 
+#[inline]
+fn reduced(depth: i32, i: usize) -> i32 {
+    i32::from(REDUCTIONS[depth.min(63) as usize][i.min(63)])
+}
+
 /// A node this far above its window for each ply is cut off near the leaves.
 const ABOVE: i32 = 85;
 /// Quiet moves are not expected to gain more than this for each ply and once more.
 const BELOW: i32 = 90;
 
+/// Quiet moves that lose more than this by an exchange, times the square of the depth, are not tried near the leaves.
+const GIVEN_AWAY: i32 = 25;
+
 /// From this depth on the table's move is compared with all others, ...
-const SINGLED_OUT: i32 = 7;
+const SINGLED_OUT: i32 = 6;
 /// ... which must stay so many sixteenths for each ply below it, ...
 const SINGLE_MARGIN: i32 = 24;
 /// ... and by so many more for a second ply.
@@ -70,10 +78,12 @@ impl<G: Evaluate> Worker<'_, G> {
                 return Some(found);
             }
         }
-        // Without a move from the table the order is poor: a shallower search finds one first.
-        if node.depth >= 5 && node.memo.is_none_or(|memo| memo.best.is_none()) {
-            node.depth -= 1;
-        }
+        // Without a move from the table the order is poor, and with one of a shallow search hardly better where a move is
+        // expected that is too good: a shallower search finds it first.
+        let best = node.memo.filter(|memo| memo.best.is_some());
+        let poor = node.depth >= 5 && best.is_none();
+        let stale = node.refuted && node.depth >= 6 && best.is_some_and(|memo| memo.depth < node.depth - 4);
+        node.depth -= i32::from(poor || stale);
         None
     }
 
@@ -143,12 +153,13 @@ impl<G: Evaluate> Worker<'_, G> {
     /// Passes the turn: a side that is still above the window then, is above it anyway.
     fn pass(&mut self, state: &G::State, node: &Node, expected: i32) -> Option<Found> {
         let passed = self.game.pass(state)?;
-        let depth = node.depth - 4 - node.depth / 4 - ((expected - node.beta) / 120).min(3);
+        let depth = node.depth - 4 - node.depth / 3 - ((expected - node.beta) / 120).min(3);
         let ply = self.path.ply();
         self.kinds[ply + 1] = NO_KIND;
         let key = self.game.key(&passed);
         self.fetch(key, depth.max(0));
         self.enter_passed(key);
+        self.expect_refuted = !node.refuted;
         let found = self.node(&passed, depth, -node.beta, 1 - node.beta, false, None).negated();
         self.leave();
         if self.stopped || found.value < node.beta {
@@ -163,11 +174,14 @@ impl<G: Evaluate> Worker<'_, G> {
     /// cannot be expected to reach the window.
     #[inline]
     pub(crate) fn hopeless(&self, node: &Node, best: i32, alpha: i32, i: usize) -> bool {
-        if !self.selective || i == 0 || node.depth > 5 || node.open() || node.must_resolve {
+        if !self.selective || i == 0 || node.open() || node.must_resolve {
             return false;
         }
         let late = node.depth <= 4 && i as i32 > 3 + node.depth * node.depth;
-        let futile = node.fixed.is_some_and(|fixed| fixed + BELOW * (1 + node.depth) <= alpha);
+        // As deeply as such a move would be searched at first.
+        let depth =
+            if i > 1 && node.depth > 2 { (node.depth - reduced(node.depth, i)).max(1) } else { node.depth };
+        let futile = depth <= 5 && node.fixed.is_some_and(|fixed| fixed + BELOW * (1 + depth) <= alpha);
         (late || futile) && !is_loss(best) && !is_decided(alpha)
     }
 
@@ -176,6 +190,21 @@ impl<G: Evaluate> Worker<'_, G> {
     pub(crate) fn has_never_served(&self, node: &Node, best: i32, i: usize, next: Waiting) -> bool {
         let asked = self.selective && i > 0 && node.depth <= 4 && !node.open() && !node.must_resolve;
         asked && next.urgency < FAILED * node.depth && !is_loss(best)
+    }
+
+    /// Whether a quiet move near the leaves puts its piece where it is lost.
+    #[inline]
+    pub(crate) fn gives_away(
+        &self,
+        state: &G::State,
+        mv: G::Move,
+        node: &Node,
+        best: i32,
+        alpha: i32,
+    ) -> bool {
+        let asked = self.selective && node.depth <= 8 && !node.open() && !node.must_resolve;
+        let most = GIVEN_AWAY * node.depth * node.depth;
+        asked && !is_loss(best) && !is_decided(alpha) && self.game.loses(state, mv) < -most
     }
 
     /// How many plies less deeply to search a move at first, and whether what follows it must be resolved,
@@ -188,11 +217,15 @@ impl<G: Evaluate> Worker<'_, G> {
         i: usize,
         waiting: Waiting,
     ) -> (i32, Option<bool>) {
-        if node.depth < 3 || i < 2 || waiting.noisy || node.must_resolve {
+        if node.depth < 3 || i < 2 || node.must_resolve {
             return (0, None);
         }
-        let table = i32::from(REDUCTIONS[node.depth.min(63) as usize][i.min(63)]);
-        let served = (waiting.served() / 10_000).clamp(-2, 2);
+        let table = reduced(node.depth, i) + i32::from(node.refuted);
+        let (table, served) = match waiting.noisy {
+            true if waiting.urgency >= NOISY => (table / 3, 0),
+            true => (table / 2, 0),
+            false => (table, (waiting.served() / 7_000).clamp(-2, 2)),
+        };
         let reduction = (table - i32::from(node.open()) - served).clamp(0, node.depth - 2);
         if reduction == 0 {
             return (0, None);

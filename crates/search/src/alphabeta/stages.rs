@@ -33,8 +33,10 @@ pub(crate) struct List {
     pub(crate) first_waiting: usize,
     /// How many moves have been tried.
     pub(crate) tried: usize,
-    /// Some moves were left out on a guess.
+    /// The moves that are left are not tried, on a guess.
     pub(crate) cut_short: bool,
+    /// Some move was left out on a guess.
+    pub(crate) left_out: bool,
     from_table: Option<u16>,
     listed: Listed,
 }
@@ -53,7 +55,8 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let side = self.game.side(state);
         let listed = Listed::First;
-        List { side, first_move, first_waiting, tried: 0, cut_short: false, from_table, listed }
+        let (cut_short, left_out) = (false, false);
+        List { side, first_move, first_waiting, tried: 0, cut_short, left_out, from_table, listed }
     }
 
     /// The next move to try; `None` when there is none that is worth it.
@@ -83,9 +86,15 @@ impl<G: Evaluate> Worker<'_, G> {
                     list.cut_short = !next.noisy
                         && (self.hopeless(node, best, alpha, list.tried)
                             || self.has_never_served(node, best, list.tried, next));
-                    if !list.cut_short {
+                    if list.cut_short {
+                        continue;
+                    }
+                    let mv = self.moves[list.first_move + usize::from(next.number)];
+                    if list.tried == 0 || next.noisy || !self.gives_away(state, mv, node, best, alpha) {
                         return Some(next);
                     }
+                    self.waiting.swap_remove(list.first_waiting + list.tried);
+                    list.left_out = true;
                     continue;
                 }
             }

@@ -58,6 +58,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     /// The depth of the present iteration, which bounds extensions.
     pub(crate) depth: i32,
     pub(crate) stats: TableStats,
+    /// What the next node is told by the one above it: see [`Node::refuted`].
+    pub(crate) expect_refuted: bool,
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
@@ -99,6 +101,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             selective: options.selective && game.allows_reductions(),
             depth: 0,
             stats: TableStats::default(),
+            expect_refuted: false,
         }
     }
 
