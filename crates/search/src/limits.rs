@@ -46,10 +46,12 @@ pub(crate) struct Control {
     deadline: Option<Instant>,
     /// The share of one thread.
     nodes: u64,
+    stride: u64,
 }
 
-/// Nodes between two looks at the clock.
+/// Nodes between two looks at the clock, and at what other threads have found, where there are any.
 const STRIDE: u64 = 1024;
+const STRIDE_TOGETHER: u64 = 256;
 
 impl Control {
     pub(crate) fn new(limits: &Limits, stop: &Stop, threads: usize) -> Self {
@@ -60,6 +62,7 @@ impl Control {
             started,
             deadline: limits.time.and_then(|time| started.checked_add(time)),
             nodes: limits.nodes.map_or(u64::MAX, |nodes| nodes.div_ceil(threads.max(1) as u64)),
+            stride: if threads > 1 { STRIDE_TOGETHER } else { STRIDE },
         }
     }
 
@@ -69,7 +72,7 @@ impl Control {
         if nodes >= self.nodes || self.over.load(Relaxed) || self.stop.is_stopped() || late() {
             return None;
         }
-        Some((nodes + STRIDE).min(self.nodes))
+        Some((nodes + self.stride).min(self.nodes))
     }
 
     /// Whether what was found in so much of the time is good enough to stop.

@@ -1,5 +1,5 @@
 //! Alpha-beta says what is true: compared with plain solutions of small games, with and without a
-//! table, with one and two threads, with and without pruning.
+//! table, with one and several threads, with and without pruning.
 
 mod common;
 
@@ -19,6 +19,7 @@ fn engines() -> Vec<(&'static str, AlphaBeta)> {
         ("table", engine(1 << 16, 1)),
         ("tiny table", engine(64, 1)),
         ("two threads", engine(1 << 16, 2)),
+        ("six threads", engine(1 << 12, 6)),
     ]
 }
 

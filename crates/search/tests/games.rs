@@ -20,6 +20,7 @@ fn engines() -> Vec<(&'static str, AlphaBeta)> {
         ("no table", engine(0, 1, false)),
         ("full width", engine(4 << 20, 1, false)),
         ("two threads", engine(4 << 20, 2, false)),
+        ("six threads, pruning", engine(4 << 20, 6, true)),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! The table: buckets, and who is pushed out of them.
 
-use crate::entry::{Bucket, Data, Entry};
+use crate::entry::{Bucket, Data, Entry, Slot};
 use crate::memory::Memory;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use tabia_core::Key;
@@ -66,6 +66,14 @@ impl Table {
             known = if found == key { data } else { known };
         }
         (known != Data::EMPTY).then(|| known.entry())
+    }
+
+    /// The same, if the present generation has stored it.
+    #[inline]
+    pub fn probe_fresh(&self, key: Key) -> Option<Entry> {
+        let now = self.generation.load(Relaxed);
+        let fresh = |(found, data): &(Key, Data)| *found == key && data.generation() == now;
+        self.memory.bucket(key).0.iter().map(Slot::read).find(fresh).map(|(_, data)| data.entry())
     }
 
     /// Remembers the lowest 48 bits of `payload` for a key, in place of what was known for it.

@@ -57,6 +57,18 @@ fn an_old_entry_makes_room_for_a_shallower_new_one() {
 }
 
 #[test]
+fn only_what_the_present_generation_stored_is_fresh() {
+    let table = Table::new(BYTES).unwrap();
+    assert_eq!(table.probe_fresh(Key(0)), None);
+    table.store(Key(7), 3, 1);
+    assert_eq!(table.probe_fresh(Key(7)), table.probe(Key(7)));
+    table.new_generation();
+    assert!(table.probe_fresh(Key(7)).is_none() && table.probe(Key(7)).is_some());
+    table.store(Key(7), 3, 2);
+    assert_eq!(table.probe_fresh(Key(7)).map(|entry| entry.payload), Some(2));
+}
+
+#[test]
 fn clearing_and_resizing_forget() {
     let mut table = Table::new(BYTES).unwrap();
     table.store(Key(9), 1, 1);

@@ -28,6 +28,7 @@ mod question;
 mod quiescence;
 mod selective;
 mod stages;
+mod together;
 mod wins;
 mod worker;
 

@@ -87,9 +87,6 @@ impl Found {
 /// Nodes of less depth do not use the table, where judging a position costs less than looking it up.
 const TABLE_DEPTH: i32 = 2;
 
-/// Nodes of less depth are done before another thread could help.
-const ASKED_AGAIN: i32 = 4;
-
 /// A late move that looks so much better than expected is looked at more deeply, ...
 const MUCH_BETTER: i32 = 40;
 /// ... and one that hardly does, less deeply.
@@ -166,6 +163,8 @@ impl<G: Evaluate> Worker<'_, G> {
             if let Some(found) = answer {
                 return found;
             }
+        } else if let Some(found) = self.heard_of(state, key, depth, (alpha, beta)) {
+            return found;
         }
         if let Some(outcome) = self.game.settled(state) {
             return Found::sure(finished(outcome, self.game.side(state), ply));
@@ -192,7 +191,7 @@ impl<G: Evaluate> Worker<'_, G> {
                 return found;
             }
         }
-        self.try_moves(state, &node)
+        if self.is_shared(&node) { self.try_together(state, &node) } else { self.try_in_turn(state, &node) }
     }
 
     /// The least depth at which the table is used: everywhere where a network judges.
@@ -228,15 +227,17 @@ impl<G: Evaluate> Worker<'_, G> {
     }
 
     /// Tries the moves in order until one refutes.
-    fn try_moves(&mut self, state: &G::State, node: &Node) -> Found {
+    pub(crate) fn try_in_turn(&mut self, state: &G::State, node: &Node) -> Found {
+        let shared = self.is_shared(node);
         let mut list = self.list_moves(state, node.memo);
         let (mut best, mut best_number, mut alpha) = (Found::NOTHING, None, node.alpha);
         while let Some(waiting) = self.next_move(state, &mut list, node, best.value, alpha) {
             let i = list.tried;
-            if let Some(found) = self.answered_meanwhile(node, i) {
-                self.moves.truncate(list.first_move);
-                self.waiting.truncate(list.first_waiting);
-                return found;
+            if shared && i > 0 {
+                if self.hear(state, node, &mut best, &mut best_number) {
+                    break;
+                }
+                alpha = alpha.max(best.value);
             }
             let mv = self.moves[list.first_move + usize::from(waiting.number)];
             let found = self.try_move(state, list.side, mv, i, waiting, node, alpha);
@@ -248,6 +249,9 @@ impl<G: Evaluate> Worker<'_, G> {
                 best_number = Some(waiting.number);
                 if node.open() {
                     self.set_line(mv);
+                    if shared && alpha < node.beta {
+                        self.tell(node, best, best_number);
+                    }
                 }
                 if alpha >= node.beta {
                     self.reward_first(state, &list, node.depth);
@@ -262,16 +266,6 @@ impl<G: Evaluate> Worker<'_, G> {
         self.moves.truncate(list.first_move);
         self.waiting.truncate(list.first_waiting);
         self.conclude(node, best, best_number)
-    }
-
-    /// What another thread has found out about a node since this one began with it: moves that are left need not be tried.
-    #[inline]
-    fn answered_meanwhile(&mut self, node: &Node, tried: usize) -> Option<Found> {
-        if self.busy.is_none() || tried == 0 || node.depth < ASKED_AGAIN || node.open() {
-            return None;
-        }
-        let memo = self.recall(node.key)?;
-        memo.answer(node.depth, node.alpha, node.beta, self.path.ply(), self.selective)
     }
 
     fn reward_first(&mut self, state: &G::State, list: &List, depth: i32) {

@@ -4,6 +4,7 @@ use super::busy::Busy;
 use super::memo::{Bound, Memo};
 use super::node::{Found, Node};
 use super::order::{Continuation, History, NO_KIND, Waiting};
+use super::together::{Answer, Asked};
 use super::{MAX_PLY, SearchOptions};
 use crate::TableStats;
 use crate::limits::Control;
@@ -53,6 +54,10 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     /// A budget for the present iteration alone.
     pub(crate) budget: u64,
     pub(crate) stopped: bool,
+    /// The nodes on the path that other threads may answer.
+    pub(crate) asked: Vec<Asked>,
+    /// The answer to one of them: `stopped` until that node is reached.
+    pub(crate) answered: Option<Answer>,
     /// Whether to prune on guesses now.
     pub(crate) selective: bool,
     /// The depth of the present iteration, which bounds extensions.
@@ -98,6 +103,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             next_check: 0,
             budget: u64::MAX,
             stopped: false,
+            asked: Vec::new(),
+            answered: None,
             selective: options.selective && game.allows_reductions(),
             depth: 0,
             stats: TableStats::default(),
@@ -136,8 +143,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     pub(crate) fn look_up(&mut self) {
         match self.control.next_check(self.nodes) {
             Some(next) if self.nodes < self.budget => self.next_check = next.min(self.budget),
-            _ => self.stopped = true,
+            _ => (self.stopped, self.answered) = (true, None),
         }
+        self.give_up_answered();
     }
 
     #[inline]

@@ -16,8 +16,8 @@ use tabia_core::{Game, Key, Outcome, Record, Side, Value};
 const BLOCK: usize = 4096;
 const MOST_BLOCKS: usize = 1 << 16;
 
-/// Locks of the index from keys to nodes.
-const SHARDS: usize = 64;
+/// Locks of the index from keys to nodes: so many more than threads that two rarely want the same one.
+const SHARDS: usize = 1024;
 
 /// A move from a node.
 #[derive(Debug)]
@@ -108,7 +108,11 @@ const fn decode(code: u32) -> Value {
     }
 }
 
-type Block<M> = Box<[OnceLock<Node<M>>]>;
+/// Room for a node: a cache line, not parts of two, one of which another node's visitors change.
+#[repr(align(64))]
+struct Place<M>(OnceLock<Node<M>>);
+
+type Block<M> = Box<[Place<M>]>;
 
 /// Numbers that one thread gives to the next nodes it makes, and what it has not yet told of the bytes they take:
 /// counters that all threads change for every node would slow all of them down.
@@ -121,11 +125,17 @@ pub(crate) struct Reserve {
 /// So many numbers are reserved at once.
 const RESERVED: u32 = 64;
 
+/// Something on cache lines of its own (processors fetch them in pairs): a thread that changes it does not slow down those that read
+/// its neighbours.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub(crate) struct Apart<T>(pub(crate) T);
+
 pub(crate) struct Graph<G: Game> {
     blocks: Box<[OnceLock<Block<G::Move>>]>,
-    count: AtomicU32,
-    index: Vec<Mutex<FxHashMap<u64, u32>>>,
-    bytes: AtomicUsize,
+    count: Apart<AtomicU32>,
+    index: Vec<Apart<Mutex<FxHashMap<u64, u32>>>>,
+    bytes: Apart<AtomicUsize>,
     most_bytes: usize,
 }
 
@@ -134,9 +144,9 @@ impl<G: Game> Graph<G> {
     pub(crate) fn new(game: &G, state: &G::State, most_bytes: usize) -> Self {
         let graph = Graph {
             blocks: (0..MOST_BLOCKS).map(|_| OnceLock::new()).collect(),
-            count: AtomicU32::new(0),
-            index: (0..SHARDS).map(|_| Mutex::default()).collect(),
-            bytes: AtomicUsize::new(0),
+            count: Apart::default(),
+            index: (0..SHARDS).map(|_| Apart::default()).collect(),
+            bytes: Apart::default(),
             most_bytes,
         };
         let mut reserve = Reserve::default();
@@ -146,13 +156,13 @@ impl<G: Game> Graph<G> {
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.bytes.load(Relaxed) >= self.most_bytes
+        self.bytes.0.load(Relaxed) >= self.most_bytes
     }
 
     fn slot(&self, number: u32) -> &OnceLock<Node<G::Move>> {
         let (block, at) = (number as usize / BLOCK, number as usize % BLOCK);
-        let block = self.blocks[block].get_or_init(|| (0..BLOCK).map(|_| OnceLock::new()).collect());
-        &block[at]
+        let block = self.blocks[block].get_or_init(|| (0..BLOCK).map(|_| Place(OnceLock::new())).collect());
+        &block[at].0
     }
 
     /// A node that exists. (The stand-in is never used: numbers are given out after the node is made.)
@@ -162,25 +172,25 @@ impl<G: Game> Graph<G> {
 
     /// The node of a position; a new one unless memory is used up.
     fn find_or_add(&self, game: &G, state: &G::State, key: Key, reserve: &mut Reserve) -> Option<u32> {
-        let mut shard = self.index[(key.0 >> 50) as usize % SHARDS].lock().ok()?;
+        let mut shard = self.index[(key.0 >> 50) as usize % SHARDS].0.lock().ok()?;
         if let Some(&number) = shard.get(&key.0) {
             return Some(number);
         }
         let number = self.next_number(reserve)?;
         self.slot(number).get_or_init(|| Node::new(game.side(state), game.settled(state)));
         shard.insert(key.0, number);
-        reserve.bytes += size_of::<Node<G::Move>>() + 24;
+        reserve.bytes += size_of::<Place<G::Move>>() + 24;
         Some(number)
     }
 
     /// A number for a new node; none where memory or numbers are used up.
     fn next_number(&self, reserve: &mut Reserve) -> Option<u32> {
         if reserve.numbers.is_empty() {
-            let first = self.count.load(Relaxed);
+            let first = self.count.0.load(Relaxed);
             if first as usize >= BLOCK * (MOST_BLOCKS - 1) {
                 return None;
             }
-            let first = self.count.fetch_add(RESERVED, Relaxed);
+            let first = self.count.0.fetch_add(RESERVED, Relaxed);
             reserve.numbers = first..first + RESERVED;
         }
         let number = reserve.numbers.start;
@@ -192,7 +202,7 @@ impl<G: Game> Graph<G> {
 
     /// Tells of the bytes that were taken.
     pub(crate) fn settle(&self, reserve: &mut Reserve) {
-        self.bytes.fetch_add(std::mem::take(&mut reserve.bytes), Relaxed);
+        self.bytes.0.fetch_add(std::mem::take(&mut reserve.bytes), Relaxed);
     }
 
     /// The node behind an edge, if it has one.

@@ -19,7 +19,7 @@ mod walk;
 
 use crate::limits::{Control, FinishOnDrop};
 use crate::{Limits, Line, Report, Score, SearchOptions, Stop, TableStats};
-use graph::Graph;
+use graph::{Apart, Graph};
 use seer::{Seer, Sight};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tabia_core::{Evaluate, Game, Judges, Record, threads};
@@ -101,18 +101,18 @@ impl Mcts {
         }
         let control = Control::new(limits, stop, self.options.threads);
         let graph = Graph::new(game, state, self.options.memory);
-        let playouts = AtomicU64::new(0);
+        let Apart(playouts) = &Apart(AtomicU64::new(0));
         let walker = |id: usize| Walker::new(record, &graph, &self.options, id as u64, seer());
         let helper = |helper| {
             let all = FinishOnDrop(&control);
-            walker(helper + 1).run(state, &control, &playouts, &mut |_| ());
+            walker(helper + 1).run(state, &control, playouts, &mut |_| ());
             // Only a panic ends it for all: who has played his share leaves the others to theirs.
             std::mem::forget(all);
         };
         threads::beside(self.options.threads - 1, helper, || {
             let _all = FinishOnDrop(&control);
             let mut tell = |playouts| progress(&report(record, &graph, playouts, &control));
-            walker(0).run(state, &control, &playouts, &mut tell);
+            walker(0).run(state, &control, playouts, &mut tell);
         });
         report(record, &graph, playouts.load(Relaxed), &control)
     }
