@@ -190,12 +190,14 @@ fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The better of two threads' reports: exact before guessed, then the deeper; with all the work counted.
+/// The better of two threads' reports: exact before guessed, then the deeper, then the longer line (a thread may have been
+/// stopped while it played a win out); with all the work counted.
 fn better<M>(a: Report<M>, b: Report<M>) -> Report<M> {
     let nodes = a.nodes + b.nodes;
     let mut table = a.table;
     table += b.table;
-    let rank = |r: &Report<M>| (r.exact, r.score.is_proven(), r.depth);
+    let line = |r: &Report<M>| r.lines.first().map_or(0, |line| line.moves.len());
+    let rank = |r: &Report<M>| (r.exact, r.score.is_proven(), r.depth, line(r));
     let best = if rank(&b) > rank(&a) { b } else { a };
     Report { nodes, table, ..best }
 }

@@ -265,6 +265,9 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         self.moves.truncate(list.first_move);
         self.waiting.truncate(list.first_waiting);
+        if self.selective && node.depth >= 2 && !self.stopped && best.value <= node.alpha {
+            self.reward_last(list.side, node.depth);
+        }
         self.conclude(node, best, best_number)
     }
 
@@ -315,6 +318,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let flip = self.game.side(&child) != side;
         let ply = self.path.ply();
         self.kinds[ply + 1] = self.game.move_kind(state, mv) as u16;
+        self.quiet[ply + 1] = if waiting.noisy { None } else { Some((side, self.game.move_slot(state, mv))) };
         self.enter(key, self.game.is_progress(state, mv));
         let found = if i == 0 {
             self.expect_refuted = !node.open() && !node.refuted;

@@ -31,7 +31,7 @@ fn reduced(depth: i32, i: usize) -> i32 {
 /// A node this far above its window for each ply is cut off near the leaves.
 const ABOVE: i32 = 85;
 /// Quiet moves are not expected to gain more than this for each ply and once more.
-const BELOW: i32 = 90;
+const BELOW: i32 = 70;
 
 /// Quiet moves that lose more than this by an exchange, times the square of the depth, are not tried near the leaves.
 const GIVEN_AWAY: i32 = 25;
@@ -155,7 +155,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let passed = self.game.pass(state)?;
         let depth = node.depth - 4 - node.depth / 3 - ((expected - node.beta) / 120).min(3);
         let ply = self.path.ply();
-        self.kinds[ply + 1] = NO_KIND;
+        (self.kinds[ply + 1], self.quiet[ply + 1]) = (NO_KIND, None);
         let key = self.game.key(&passed);
         self.fetch(key, depth.max(0));
         self.enter_passed(key);
@@ -177,7 +177,7 @@ impl<G: Evaluate> Worker<'_, G> {
         if !self.selective || i == 0 || node.open() || node.must_resolve {
             return false;
         }
-        let late = node.depth <= 4 && i as i32 > 3 + node.depth * node.depth;
+        let late = node.depth <= 3 && i as i32 > 3 + node.depth * node.depth;
         // As deeply as such a move would be searched at first.
         let depth =
             if i > 1 && node.depth > 2 { (node.depth - reduced(node.depth, i)).max(1) } else { node.depth };
@@ -224,7 +224,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let (table, served) = match waiting.noisy {
             true if waiting.urgency >= NOISY => (table / 3, 0),
             true => (table / 2, 0),
-            false => (table, (waiting.served() / 7_000).clamp(-2, 2)),
+            false => (table, (waiting.served() / 5_000).clamp(-2, 2)),
         };
         let reduction = (table - i32::from(node.open()) - served).clamp(0, node.depth - 2);
         if reduction == 0 {

@@ -46,6 +46,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) plans: Continuation,
     /// The kind of the move that led to each ply.
     pub(crate) kinds: Vec<u16>,
+    /// Who made that move and its slot, where it was a quiet one.
+    pub(crate) quiet: Vec<Option<(Side, usize)>>,
     /// The static value at each ply, where it was computed.
     pub(crate) fixed: Vec<Option<i32>>,
     pub(crate) lines: Vec<Vec<G::Move>>,
@@ -97,6 +99,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             answers: Continuation::default(),
             plans: Continuation::default(),
             kinds: vec![NO_KIND; MAX_PLY + 4],
+            quiet: vec![None; MAX_PLY + 4],
             fixed: vec![None; MAX_PLY + 2],
             lines: vec![Vec::new(); MAX_PLY + 2],
             nodes: 0,
@@ -241,6 +244,19 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let (ply, kind) = (self.path.ply(), self.game.move_kind(state, mv));
         let [own, other] = self.before(ply);
         self.answers.update(other, kind, by);
+        self.plans.update(own, kind, by);
+    }
+
+    /// `side` has no move that is good enough: if the last one was a quiet one of the other side, it served well.
+    pub(crate) fn reward_last(&mut self, side: Side, depth: i32) {
+        let ply = self.path.ply();
+        let Some((other, slot)) = self.quiet[ply].filter(|&(other, _)| ply > 0 && other != side) else {
+            return;
+        };
+        let (kind, by) = (usize::from(self.kinds[ply]), (100 * depth).min(1200));
+        self.history.update(other, slot, by);
+        let [own, answered] = self.before(ply - 1);
+        self.answers.update(answered, kind, by);
         self.plans.update(own, kind, by);
     }
 
