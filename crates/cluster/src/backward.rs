@@ -7,7 +7,7 @@
 //! is too much; then each shard is brought in turn, hears all of it, and is put back.
 
 use crate::codec::{put_key, shorts};
-use crate::edges::{Edges, Grouped, Source};
+use crate::edges::{Edges, Source};
 use crate::error::ClusterError;
 use crate::holding::{Kept, broken, bytes_of_shorts};
 use crate::level::Section;
@@ -141,14 +141,9 @@ impl Backward {
         let mut edges = 0;
         let room = memory.map_or(usize::MAX, |memory| LEAST_ROOM.max((memory / 4) as usize));
         let mut turn = |mut kept: Kept| {
-            let list = kept.all_edges()?;
-            edges += list.len() as u64;
+            let mut packed = kept.all_edges()?;
+            edges += packed.count() as u64;
             kept.edges = Vec::new();
-            let positions: usize = kept.lens.iter().sum();
-            let grouped = Grouped::new(positions, list.iter().copied()).ok_or_else(broken)?;
-            drop(list);
-            let groups = (0..positions).map(|child| (child as u32, grouped.of(child)));
-            let mut packed = Edges::pack(groups);
             if let Some(pages) = &kept.pages {
                 pages.remove("edges")?;
                 pages.write("graph", &packed.take_bytes())?;
@@ -302,13 +297,14 @@ impl Phase for Backward {
         let shard = &*shard;
         let piece = shard.decided.get(self.at.1..).unwrap_or_default();
         let piece = piece.get(..PIECE).unwrap_or(piece);
-        let told = shard.edges.sources(piece, |place, source| {
-            let code = piece.get(place).and_then(|number| shard.kept.codes.get(*number as usize));
-            let lost = code.is_some_and(|code| code::is_loss(*code) == source.flag());
-            let message = Source::new(source.shard(), source.number(), lost);
-            out.record(self.places[source.shard()].0, |buffer| message.put(buffer));
-        });
-        told.ok_or_else(broken)?;
+        for &child in piece {
+            let lost = shard.kept.codes.get(child as usize).is_some_and(|code| code::is_loss(*code));
+            let told = shard.edges.sources(child, |source| {
+                let message = Source::new(source.shard(), source.number(), lost == source.flag());
+                out.record(self.places[source.shard()].0, |buffer| message.put(buffer));
+            });
+            told.ok_or_else(broken)?;
+        }
         self.at.1 += piece.len();
         if self.at.1 >= shard.decided.len() {
             if let Some(shard) = self.shards.get_mut(self.at.0) {
