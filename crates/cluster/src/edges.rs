@@ -172,15 +172,16 @@ impl<'a> Level<'a> {
 
     /// All edges; those of a child side by side.
     fn edges(&self) -> impl Iterator<Item = (u32, Source)> {
-        let (mut children, mut child, mut left) = (self.children, 0, 0);
-        let mut place = 0;
-        std::iter::from_fn(move || {
-            while left == 0 {
-                (child, left) = child_and_count(&mut children)?;
-            }
-            left -= 1;
-            place += 1;
-            Some((child, Source(number_at(self.sources, self.width, place - 1)?)))
+        let (mut children, mut begin) = (self.children, 0);
+        let groups = std::iter::from_fn(move || {
+            let (child, count) = child_and_count(&mut children)?;
+            begin += count;
+            Some((child, begin - count..begin))
+        });
+        groups.flat_map(move |(child, places)| {
+            // All are there: `read` has counted them.
+            let source = |place| number_at(self.sources, self.width, place).unwrap_or_default();
+            places.map(move |place| (child, Source(source(place))))
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Sorted runs of keys: those on their way into a level, and those known already.
 
 use crate::codec::{put_key, put_number, take_key, take_number};
-use crate::shard::hash;
+use crate::shard::quick_hash;
 use std::cmp::Ordering;
 use tabia_core::Packed;
 
@@ -72,8 +72,7 @@ pub(crate) fn ranks<P: Packed, S>(records: &[(P, S)]) -> (Vec<P>, Vec<u32>) {
     let mut keys: Vec<(P, u32)> = Vec::new();
     let mut places = Vec::with_capacity(records.len());
     for (key, _) in records {
-        // The upper bits of the hash are the shard: all have the same.
-        let mut at = hash(key.as_bytes()) as usize & mask;
+        let mut at = quick_hash(key.as_bytes()) as usize & mask;
         places.push(loop {
             match keys.get(table[at] as usize) {
                 Some((known, _)) if known != key => at = (at + 1) & mask,
