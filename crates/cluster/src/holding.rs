@@ -261,6 +261,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
             append_edges(&pages, &edges)?;
         }
         self.kept.pages = Some(pages);
+        self.pending.careful = true;
         let frontier = std::mem::take(&mut self.frontier);
         if let Some(pages) = &self.kept.pages {
             pages.write("frontier", &bytes_of(&frontier))?;

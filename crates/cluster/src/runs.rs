@@ -17,11 +17,13 @@ pub(crate) struct Pending<P, S> {
     /// How many of them are in order.
     sorted: usize,
     limit: usize,
+    /// Whether memory is short. Shards are alike in size, so that all lists would be doubled at about the same moment.
+    pub(crate) careful: bool,
 }
 
 impl<P: Ord + Copy, S: Copy> Pending<P, S> {
     pub(crate) fn new() -> Self {
-        Pending { items: Vec::new(), sorted: 0, limit: BATCH }
+        Pending { items: Vec::new(), sorted: 0, limit: BATCH, careful: false }
     }
 
     #[inline]
@@ -30,7 +32,19 @@ impl<P: Ord + Copy, S: Copy> Pending<P, S> {
             self.sort();
             self.limit = (2 * self.items.len()).max(BATCH);
         }
+        if self.items.len() == self.items.capacity() {
+            self.grow();
+        }
         self.items.push((key, trace));
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        if self.careful {
+            self.items.reserve_exact(self.items.len() / 8 + 64);
+        } else {
+            self.items.reserve(1);
+        }
     }
 
     /// Puts all in order, each once.
@@ -242,6 +256,9 @@ mod tests {
             }
         }
         assert!(pending.bytes() < 300_000);
+        let mut careful = Pending { careful: true, ..Pending::new() };
+        (0..10_000u64).for_each(|number| careful.push([number; 2], number));
+        assert!(careful.bytes() < 10_000 * 24 * 9 / 8 + 64 * 24 && careful.take().len() == 10_000);
         let keys: Vec<u64> = pending.take().into_iter().map(|(key, ())| key).collect();
         assert!(keys.iter().eq(&oracle));
         assert!(pending.take().is_empty());
