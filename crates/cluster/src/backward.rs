@@ -7,11 +7,11 @@
 //! is too much; then each shard is brought in turn, hears all of it, and is put back.
 
 use crate::codec::{put_key, shorts};
-use crate::edges::{Edges, Grouped, Source};
+use crate::edges::{Edges, Source};
 use crate::error::ClusterError;
 use crate::holding::{Kept, broken, bytes_of_shorts};
 use crate::level::Section;
-use crate::net::{Outbox, Phase};
+use crate::net::{Outbox, Phase, Words};
 use crate::shard::places;
 use tabia_core::Packed;
 use tabia_solve::{SolveError, code};
@@ -126,6 +126,8 @@ pub(crate) struct Backward {
     plies: u16,
     at: (usize, usize),
     pub(crate) edges: u64,
+    /// Whether this worker finds it time to keep the values, which all hear at the end of a step.
+    pub(crate) due: bool,
     /// Bytes that may wait in memory for the end of a step, and those that do.
     room: usize,
     waiting: usize,
@@ -141,14 +143,9 @@ impl Backward {
         let mut edges = 0;
         let room = memory.map_or(usize::MAX, |memory| LEAST_ROOM.max((memory / 4) as usize));
         let mut turn = |mut kept: Kept| {
-            let list = kept.all_edges()?;
-            edges += list.len() as u64;
+            let mut packed = kept.all_edges()?;
+            edges += packed.count() as u64;
             kept.edges = Vec::new();
-            let positions: usize = kept.lens.iter().sum();
-            let grouped = Grouped::new(positions, list.iter().copied()).ok_or_else(broken)?;
-            drop(list);
-            let groups = (0..positions).map(|child| (child as u32, grouped.of(child)));
-            let mut packed = Edges::pack(groups);
             if let Some(pages) = &kept.pages {
                 pages.remove("edges")?;
                 pages.write("graph", &packed.take_bytes())?;
@@ -163,7 +160,8 @@ impl Backward {
             Ok(back)
         };
         let shards = explored.into_iter().map(&mut turn).collect::<Result<_, ClusterError>>()?;
-        Ok(Backward { places: places(workers), shards, plies: 0, at: (0, 0), edges, room, waiting: 0 })
+        let places = places(workers);
+        Ok(Backward { places, shards, plies: 0, at: (0, 0), edges, due: false, room, waiting: 0 })
     }
 
     /// How far the way back has come.
@@ -172,7 +170,7 @@ impl Backward {
     }
 
     /// Positions that were decided last.
-    pub(crate) fn decided(&self) -> u64 {
+    fn decided(&self) -> u64 {
         self.shards.iter().map(|shard| shard.count as u64).sum()
     }
 
@@ -295,28 +293,37 @@ impl Backward {
 
 impl Phase for Backward {
     fn produce(&mut self, out: &mut Outbox) -> Result<bool, ClusterError> {
-        let Some(shard) = self.shards.get_mut(self.at.0) else { return Ok(false) };
-        if self.at.1 == 0 && shard.count > 0 {
-            shard.bring(self.plies)?;
-        }
-        let shard = &*shard;
-        let piece = shard.decided.get(self.at.1..).unwrap_or_default();
-        let piece = piece.get(..PIECE).unwrap_or(piece);
-        let told = shard.edges.sources(piece, |place, source| {
-            let code = piece.get(place).and_then(|number| shard.kept.codes.get(*number as usize));
-            let lost = code.is_some_and(|code| code::is_loss(*code) == source.flag());
-            let message = Source::new(source.shard(), source.number(), lost);
-            out.record(self.places[source.shard()].0, |buffer| message.put(buffer));
-        });
-        told.ok_or_else(broken)?;
-        self.at.1 += piece.len();
-        if self.at.1 >= shard.decided.len() {
+        let mut left = PIECE;
+        while let Some(shard) = self.shards.get_mut(self.at.0) {
+            if self.at.1 == 0 && shard.count > 0 {
+                shard.bring(self.plies)?;
+            }
+            let shard = &*shard;
+            let piece = shard.decided.get(self.at.1..).unwrap_or_default();
+            let piece = piece.get(..left).unwrap_or(piece);
+            for &child in piece {
+                let lost = shard.kept.codes.get(child as usize).is_some_and(|code| code::is_loss(*code));
+                let told = shard.edges.sources(child, |source| {
+                    let message = Source::new(source.shard(), source.number(), lost == source.flag());
+                    out.record(self.places[source.shard()].0, |buffer| message.put(buffer));
+                });
+                told.ok_or_else(broken)?;
+            }
+            self.at.1 += piece.len();
+            left -= piece.len();
+            if self.at.1 < shard.decided.len() {
+                return Ok(true);
+            }
             if let Some(shard) = self.shards.get_mut(self.at.0) {
                 shard.put_away()?;
             }
             self.at = (self.at.0 + 1, 0);
         }
-        Ok(true)
+        Ok(false)
+    }
+
+    fn words(&self) -> Words {
+        [self.decided(), u64::from(self.due), 0, 0]
     }
 
     fn consume(&mut self, from: usize, records: &[u8]) -> Result<(), ClusterError> {

@@ -14,7 +14,7 @@ use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::dataflow::channels::{ContainerBytes, Message};
 
 /// Changes when messages do: programs of one version may still be of different days.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 /// Numbers that a worker tells all others at the end of a step.
 pub(crate) const WORDS: usize = 4;
 /// Bytes before the payload.

@@ -2,7 +2,7 @@
 //! is too small.
 
 use crate::codec::{keys, put_key, put_number, shorts, take_bytes, take_key, take_number};
-use crate::edges::{Edges, Grouped, Source};
+use crate::edges::{self, Edges, Source};
 use crate::error::ClusterError;
 use crate::level::Section;
 use crate::pages::Pages;
@@ -148,20 +148,19 @@ impl Kept {
         Ok([tail(&self.codes), tail(&self.degrees)])
     }
 
-    /// All edges, from wherever they are.
-    pub(crate) fn all_edges(&self) -> Result<Vec<(u32, [u8; 6])>, ClusterError> {
-        let mut list = Vec::new();
+    /// The edges of all levels together, from wherever they are.
+    pub(crate) fn all_edges(&self) -> Result<Edges, ClusterError> {
+        let positions = self.lens.iter().sum();
         let Some(pages) = &self.pages else {
-            let unpacked = self.edges.iter().try_for_each(|bytes| Edges::unpack(bytes, &mut list));
-            return unpacked.map(|()| list).ok_or_else(broken);
+            return Edges::join(positions, self.edges.iter().map(Vec::as_slice)).ok_or_else(broken);
         };
         let bytes = pages.read("edges")?;
-        let mut rest = &bytes[..];
+        let (mut rest, mut levels) = (&bytes[..], Vec::new());
         while !rest.is_empty() {
             let edges = take_number(&mut rest).and_then(|len| take_bytes(&mut rest, len));
-            edges.and_then(|edges| Edges::unpack(edges, &mut list)).ok_or_else(|| pages.damaged("edges"))?;
+            levels.push(edges.ok_or_else(|| pages.damaged("edges"))?);
         }
-        Ok(list)
+        Edges::join(positions, levels.into_iter()).ok_or_else(|| pages.damaged("edges"))
     }
 }
 
@@ -262,6 +261,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
             append_edges(&pages, &edges)?;
         }
         self.kept.pages = Some(pages);
+        self.pending.careful = true;
         let frontier = std::mem::take(&mut self.frontier);
         if let Some(pages) = &self.kept.pages {
             pages.write("frontier", &bytes_of(&frontier))?;
@@ -393,11 +393,7 @@ impl<P: Packed, M: Memory> Shard<P, M> {
             *number = next;
         }
         let edges = places.iter().zip(records).map(|(place, (_, trace))| (*place, M::source(*trace)));
-        let grouped = Grouped::new(numbers.len(), edges).ok_or_else(broken)?;
-        let mut order: Vec<(u32, usize)> = numbers.into_iter().zip(0..).collect();
-        order.sort_unstable();
-        let groups = order.iter().map(|(number, place)| (*number, grouped.of(*place)));
-        Ok(Edges::pack(groups).into_bytes())
+        edges::pack(&numbers, edges).ok_or_else(broken)
     }
 
     fn settle(&mut self, keys: Vec<P>, edges: Vec<u8>) -> Result<(), ClusterError> {

@@ -1,7 +1,7 @@
 //! Level files: what a worker found in one level, kept against being killed and out of memory.
 //!
 //! ```text
-//! magic "TABIALV1", task u32, crc of all that follows u32,
+//! magic "TABIALV2", task u32, crc of all that follows u32,
 //! sections u16, for each: shard u16, bytes of keys, edges, codes and degrees u64 each; then those bytes
 //! ```
 //! A file has its name when it is complete. `keys` are the positions of the level in the order of their numbers, `edges`
@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-const MAGIC: &[u8; 8] = b"TABIALV1";
+const MAGIC: &[u8; 8] = b"TABIALV2";
 const HEAD: usize = 16;
 const ENTRY: usize = 34;
 

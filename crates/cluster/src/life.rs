@@ -7,6 +7,7 @@
 use crate::error::ClusterError;
 use crate::hello::{read_frame, write_frame};
 use crate::hosts::Hosts;
+use crate::mesh::Moments;
 use crate::status::Gauges;
 use std::io::ErrorKind;
 use std::net::TcpStream;
@@ -176,6 +177,7 @@ impl Life {
     pub(crate) fn farewell(&self, timeout: Duration) -> Result<(), ClusterError> {
         self.say(BYE, &[]);
         let began = Instant::now();
+        let mut moments = Moments::up_to(Duration::from_millis(1));
         while let Some(peer) = self.waited_for() {
             if let Some(error) = self.take_failure() {
                 return Err(error);
@@ -183,7 +185,7 @@ impl Life {
             if began.elapsed() > timeout {
                 return Err(ClusterError::Silent { peer: self.name(peer), seconds: timeout.as_secs() });
             }
-            thread::sleep(Duration::from_millis(1));
+            moments.wait();
         }
         self.closing.store(true, SeqCst);
         Ok(())

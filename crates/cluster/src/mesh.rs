@@ -10,7 +10,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-/// A moment between two looks at who has called: all wait for each other in turn, so it is short.
+/// The longest between two looks at who has called: all wait for each other in turn, so it is short.
 const MOMENT: Duration = Duration::from_millis(1);
 /// The longest wait between two calls to somebody who does not answer.
 const LONGEST: Duration = Duration::from_millis(20);
@@ -51,6 +51,23 @@ pub(crate) fn connect(
     Ok(meeting.mesh)
 }
 
+/// Waits that become longer and longer: most of what is waited for comes soon.
+pub(crate) struct Moments {
+    next: Duration,
+    longest: Duration,
+}
+
+impl Moments {
+    pub(crate) fn up_to(longest: Duration) -> Self {
+        Moments { next: Duration::from_micros(50), longest }
+    }
+
+    pub(crate) fn wait(&mut self) {
+        std::thread::sleep(self.next);
+        self.next = self.longest.min(2 * self.next);
+    }
+}
+
 struct Meeting<'a> {
     hosts: &'a Hosts,
     process: usize,
@@ -85,11 +102,7 @@ impl Meeting<'_> {
 
     /// Connects to a process that listens already, or soon will.
     fn call(&mut self, peer: usize, kind: Kind) -> Result<(), ClusterError> {
-        let mut moment = MOMENT;
-        let mut wait = || {
-            std::thread::sleep(moment);
-            moment = LONGEST.min(2 * moment);
-        };
+        let mut moments = Moments::up_to(LONGEST);
         loop {
             if Instant::now() > self.deadline {
                 return Err(self.absent(peer));
@@ -98,7 +111,7 @@ impl Meeting<'_> {
             let connected =
                 addresses.iter().find_map(|address| TcpStream::connect_timeout(address, HELLO).ok());
             let Some(mut stream) = connected else {
-                wait();
+                moments.wait();
                 continue;
             };
             let left = self.deadline.saturating_duration_since(Instant::now()) + LONGEST;
@@ -115,13 +128,14 @@ impl Meeting<'_> {
                 }
                 Ok(reason) => return Err(self.refused(peer, String::from_utf8_lossy(&reason).into_owned())),
                 // It went away while we spoke: perhaps it is started again.
-                Err(_) => wait(),
+                Err(_) => moments.wait(),
             }
         }
     }
 
     /// Waits for all processes with greater numbers.
     fn answer_all(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
+        let mut moments = Moments::up_to(MOMENT);
         loop {
             let missing =
                 |peer: &usize| self.mesh.control[*peer].is_none() || self.mesh.data[*peer].is_none();
@@ -130,10 +144,14 @@ impl Meeting<'_> {
                 return Err(self.absent(peer));
             }
             match listener.accept() {
-                Ok((stream, from)) if self.hosts.allows(from.ip()) => self.answer(stream)?,
+                Ok((stream, from)) if self.hosts.allows(from.ip()) => {
+                    self.answer(stream)?;
+                    // Who has called once calls again at once.
+                    moments = Moments::up_to(MOMENT);
+                }
                 // Not in the list: not a word to it.
                 Ok(_) => (),
-                Err(_) => std::thread::sleep(MOMENT),
+                Err(_) => moments.wait(),
             }
         }
     }

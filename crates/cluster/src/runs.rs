@@ -1,7 +1,7 @@
 //! Sorted runs of keys: those on their way into a level, and those known already.
 
 use crate::codec::{put_key, put_number, take_key, take_number};
-use crate::shard::hash;
+use crate::shard::quick_hash;
 use std::cmp::Ordering;
 use tabia_core::Packed;
 
@@ -17,11 +17,13 @@ pub(crate) struct Pending<P, S> {
     /// How many of them are in order.
     sorted: usize,
     limit: usize,
+    /// Whether memory is short. Shards are alike in size, so that all lists would be doubled at about the same moment.
+    pub(crate) careful: bool,
 }
 
 impl<P: Ord + Copy, S: Copy> Pending<P, S> {
     pub(crate) fn new() -> Self {
-        Pending { items: Vec::new(), sorted: 0, limit: BATCH }
+        Pending { items: Vec::new(), sorted: 0, limit: BATCH, careful: false }
     }
 
     #[inline]
@@ -30,7 +32,19 @@ impl<P: Ord + Copy, S: Copy> Pending<P, S> {
             self.sort();
             self.limit = (2 * self.items.len()).max(BATCH);
         }
+        if self.items.len() == self.items.capacity() {
+            self.grow();
+        }
         self.items.push((key, trace));
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        if self.careful {
+            self.items.reserve_exact(self.items.len() / 8 + 64);
+        } else {
+            self.items.reserve(1);
+        }
     }
 
     /// Puts all in order, each once.
@@ -72,8 +86,7 @@ pub(crate) fn ranks<P: Packed, S>(records: &[(P, S)]) -> (Vec<P>, Vec<u32>) {
     let mut keys: Vec<(P, u32)> = Vec::new();
     let mut places = Vec::with_capacity(records.len());
     for (key, _) in records {
-        // The upper bits of the hash are the shard: all have the same.
-        let mut at = hash(key.as_bytes()) as usize & mask;
+        let mut at = quick_hash(key.as_bytes()) as usize & mask;
         places.push(loop {
             match keys.get(table[at] as usize) {
                 Some((known, _)) if known != key => at = (at + 1) & mask,
@@ -243,6 +256,9 @@ mod tests {
             }
         }
         assert!(pending.bytes() < 300_000);
+        let mut careful = Pending { careful: true, ..Pending::new() };
+        (0..10_000u64).for_each(|number| careful.push([number; 2], number));
+        assert!(careful.bytes() < 10_000 * 24 * 9 / 8 + 64 * 24 && careful.take().len() == 10_000);
         let keys: Vec<u64> = pending.take().into_iter().map(|(key, ())| key).collect();
         assert!(keys.iter().eq(&oracle));
         assert!(pending.take().is_empty());

@@ -135,19 +135,20 @@ fn go_back(
         net.gauges().set(Figure::Level, part.plies().into());
         net.gauges().set(Figure::Memory, part.bytes());
         // All are of one mind on when to keep: the first worker's clock tells.
-        let due = folder.is_some() && net.me() == 0 && kept.elapsed() >= every;
-        let [decided, due] = net.sum([part.decided(), u64::from(due)])?;
-        if decided == 0 {
-            return Ok(());
-        }
-        if let Some(folder) = folder.as_deref_mut().filter(|_| due > 0 && part.plies() > 0) {
-            keep(net, part, folder)?;
-            kept = Instant::now();
-        }
+        part.due = folder.is_some() && net.me() == 0 && kept.elapsed() >= every;
         net.step(part)?;
         // Now most is in memory.
         net.gauges().set(Figure::Memory, part.bytes());
+        let sum = |word: usize| net.said().iter().map(|words| words[word]).sum::<u64>();
+        let (decided, due) = (sum(0), sum(1));
+        if decided == 0 {
+            return Ok(());
+        }
         part.turn()?;
+        if let Some(folder) = folder.as_deref_mut().filter(|_| due > 0) {
+            keep(net, part, folder)?;
+            kept = Instant::now();
+        }
     }
 }
 
