@@ -23,14 +23,16 @@
 //! back a key that is neither's (unless the other words were equal, and then nothing was torn), so
 //! the entry is not recognised. The stress test would see one that is.
 //!
-//! All `unsafe` code of this crate is in the modules `find`, `memory` and `mapped`.
+//! All `unsafe` code of this crate is in the modules `find`, `mapped`, `memory` and `shelf`.
 
 mod entry;
 mod find;
 mod mapped;
 mod memory;
+mod shelf;
 mod table;
 
 pub use entry::{Entry, PAYLOAD_BITS};
 pub use mapped::MappedFile;
+pub use shelf::Shelf;
 pub use table::{Table, TableError};

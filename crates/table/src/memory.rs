@@ -1,4 +1,4 @@
-//! Aligned memory for buckets: with `find` and `mapped`, the only `unsafe` code of the table.
+//! Aligned memory for buckets.
 //!
 //! Three things need it: memory aligned to huge pages (so that the system can give some, which
 //! saves most misses of the address cache), filling it with zeros from several threads when it is cleared, and asking
@@ -13,7 +13,7 @@ use std::ptr::NonNull;
 use tabia_core::Key;
 
 /// The size of a huge page on the common systems.
-const HUGE_PAGE: usize = 2 << 20;
+pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
 /// An owned, zeroed array of buckets.
 ///
@@ -58,8 +58,7 @@ impl Memory {
     /// evenly. Its multiple of 64 is where the bucket begins.
     #[inline]
     fn offset(&self, key: Key) -> usize {
-        let bytes = self.count * size_of::<Bucket>();
-        ((u128::from(key.0) * bytes as u128) >> 64) as usize
+        ((u128::from(key.0) * self.bytes() as u128) >> 64) as usize
     }
 
     /// The bucket of a key.
@@ -69,6 +68,18 @@ impl Memory {
         // SAFETY: the key is less than 2^64, so that the high half of its product with the bytes of all buckets is less than
         // they are; the rest is by the invariant, and the reference borrows `self` as in `buckets`.
         unsafe { self.start.byte_add(start).as_ref() }
+    }
+
+    /// Its size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.count * size_of::<Bucket>()
+    }
+
+    /// A place in it, by bytes from its start, for who keeps something else here than buckets.
+    pub(crate) fn place(&self, offset: usize) -> NonNull<u8> {
+        assert!(offset < self.bytes(), "inside");
+        // SAFETY: inside what was allocated.
+        unsafe { self.start.cast::<u8>().add(offset) }
     }
 
     /// Whether the system agreed to use huge pages (it may still not find any).
