@@ -14,7 +14,7 @@ const ALLOWED: [(&str, &[&str]); 24] = [
     ("tabia-search", &["tabia-table"]),
     ("tabia-nnue", &["tabia-disk", "tabia-search"]),
     ("tabia-solve", &["tabia-disk", "tabia-table"]),
-    ("tabia-book", &["tabia-disk"]),
+    ("tabia-book", &["tabia-disk", "tabia-table"]),
     ("tabia-batch", &[]),
     ("tabia-quick", &["tabia-batch", "tabia-search", "GAMES"]),
     ("tabia-report", &["tabia-disk", "tabia-search", "tabia-solve", "tabia-book"]),

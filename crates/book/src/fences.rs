@@ -1,10 +1,15 @@
 //! Keys in order, between which the blocks of a book are: a search for a block looks at eight bytes of each.
 
+/// Neighbours that a search looks at together: their cache lines are fetched at the same time, which halving cannot do.
+const NODE: usize = 32;
+
 /// Ascending keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fences {
     /// The first eight bytes of each key, filled up with zeros; the first byte weighs most.
     heads: Vec<u64>,
+    /// The last of each full node of the heads; then the last of each full node of those, and so on.
+    above: Vec<Vec<u64>>,
     keys: Vec<u8>,
     ends: Vec<usize>,
 }
@@ -12,7 +17,19 @@ pub(crate) struct Fences {
 impl Fences {
     /// Adds a key, which is above all keys before it.
     pub(crate) fn push(&mut self, key: &[u8]) {
-        self.heads.push(head_of(key));
+        let head = head_of(key);
+        self.heads.push(head);
+        let mut full = self.heads.len().is_multiple_of(NODE);
+        for level in 0.. {
+            if !full {
+                break;
+            }
+            if level == self.above.len() {
+                self.above.push(Vec::new());
+            }
+            self.above[level].push(head);
+            full = self.above[level].len().is_multiple_of(NODE);
+        }
         self.keys.extend_from_slice(key);
         self.ends.push(self.keys.len());
     }
@@ -32,7 +49,10 @@ impl Fences {
     #[inline]
     pub(crate) fn below(&self, key: &[u8]) -> usize {
         let head = head_of(key);
-        let mut n = self.heads.partition_point(|other| *other < head);
+        let mut n = 0;
+        for level in self.above.iter().rev().chain([&self.heads]) {
+            n = NODE * n + below_in_node(&level[level.len().min(NODE * n)..], head);
+        }
         if self.heads.get(n) == Some(&head) {
             let mut above = n + self.heads[n..].partition_point(|other| *other == head);
             while n < above {
@@ -55,6 +75,14 @@ impl Fences {
     }
 }
 
+/// How many of the first heads, of one node, are below this one.
+#[inline]
+fn below_in_node(heads: &[u64], head: u64) -> usize {
+    let count = |node: &[u64]| node.iter().filter(|other| **other < head).count();
+    // With a size that is known the compiler makes vectors of it.
+    heads.first_chunk::<NODE>().map_or_else(|| count(heads), |node| count(node))
+}
+
 #[inline]
 fn head_of(key: &[u8]) -> u64 {
     match key.first_chunk() {
@@ -67,6 +95,19 @@ fn head_of(key: &[u8]) -> u64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn every_number_of_keys_is_searched() {
+        let mut fences = Fences::default();
+        for n in 0..3000u32 {
+            assert_eq!(fences.len(), n as usize);
+            for key in [0, n / 3 * 2, n * 2, n * 2 + 1, n.saturating_sub(1) * 2, u32::MAX] {
+                let below = key.div_ceil(2).min(n) as usize;
+                assert_eq!(fences.below(&key.to_be_bytes()), below, "{key} among {n}");
+            }
+            fences.push(&(n * 2).to_be_bytes());
+        }
+    }
 
     proptest! {
         #[test]

@@ -23,14 +23,14 @@ fn most() -> usize {
 /// The blocks of a book, by their places in it.
 #[derive(Debug, Default)]
 pub(crate) struct Shelf {
-    blocks: Vec<OnceLock<Box<[u8]>>>,
+    blocks: tabia_table::Shelf,
     kept: AtomicUsize,
 }
 
 impl Shelf {
     /// Room for so many blocks.
     pub(crate) fn new(blocks: usize) -> Self {
-        Shelf { blocks: std::iter::repeat_with(OnceLock::new).take(blocks).collect(), kept: 0.into() }
+        Shelf { blocks: tabia_table::Shelf::new(blocks), kept: 0.into() }
     }
 
     /// Looks at a block, which is read where it is not here.
@@ -41,22 +41,17 @@ impl Shelf {
         read: impl FnOnce() -> Result<Vec<u8>>,
         look: impl FnOnce(&[u8]) -> Result<T>,
     ) -> Result<T> {
-        let place = &self.blocks[at];
-        if let Some(block) = place.get() {
+        if let Some(block) = self.blocks.get(at) {
             return look(block);
         }
         let block = read()?;
-        let size = block.len() + size_of::<OnceLock<Box<[u8]>>>();
-        if KEPT.fetch_add(size, Relaxed) + size > most() {
-            KEPT.fetch_sub(size, Relaxed);
+        if KEPT.fetch_add(block.len(), Relaxed) + block.len() > most() {
+            KEPT.fetch_sub(block.len(), Relaxed);
             return look(&block);
         }
-        match place.set(block.into_boxed_slice()) {
-            Ok(()) => self.kept.fetch_add(size, Relaxed),
-            // Somebody else read it meanwhile.
-            Err(_) => KEPT.fetch_sub(size, Relaxed),
-        };
-        look(place.get().map_or(&[][..], |block| block))
+        // Threads that read a block at the same time all count it: seldom, and at worst a little less is kept.
+        self.kept.fetch_add(block.len(), Relaxed);
+        look(self.blocks.keep(at, &block).unwrap_or(&block))
     }
 }
 

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! bucket    64 bytes = one cache line, aligned to it
-//!           +----------------+----------------+----------------+----------------+
-//!           | entry 0        | entry 1        | entry 2        | entry 3        |
-//!           +----------------+----------------+----------------+----------------+
-//! entry     16 bytes = word 0: key XOR word 1
-//!                      word 1: data
+//!           +---------+---------+---------+---------+--------+--------+--------+--------+
+//!           | check 0 | check 1 | check 2 | check 3 | data 0 | data 1 | data 2 | data 3 |
+//!           +---------+---------+---------+---------+--------+--------+--------+--------+
+//! entry     16 bytes = check: key XOR data
+//!                      data
 //!
 //! data      63        56 55         48 47                                      0
 //!           +-----------+-------------+-----------------------------------------+
@@ -20,7 +20,7 @@
 //! | generation | 48-55 | 1 to 255: which search wrote it; 0 stands in empty entries only |
 //! | worth | 56-63 | how much work the entry saves (a depth): the larger, the longer it is kept |
 //!
-//! Data 0 is an empty entry, because a written one has a generation.
+//! Checks stand together and data do, so that all entries are compared by vectors ([`Bucket::find`]). Data 0 is an empty entry, because a written one has a generation.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use tabia_core::Key;
@@ -33,7 +33,6 @@ const PAYLOAD_MASK: u64 = (1 << PAYLOAD_BITS) - 1;
 /// Entries in a bucket.
 pub(crate) const WAYS: usize = 4;
 
-const _: () = assert!(size_of::<Slot>() == 16);
 const _: () = assert!(size_of::<Bucket>() == 64 && align_of::<Bucket>() == 64);
 
 /// What was found for a key.
@@ -85,32 +84,33 @@ impl Data {
     }
 }
 
-/// One entry in memory.
-#[derive(Debug, Default)]
-pub(crate) struct Slot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
-impl Slot {
-    /// The data and the key they were written with (some other key, when the read was torn).
-    #[inline]
-    pub(crate) fn read(&self) -> (Key, Data) {
-        let data = self.data.load(Relaxed);
-        (Key(self.check.load(Relaxed) ^ data), Data(data))
-    }
-
-    #[inline]
-    pub(crate) fn write(&self, key: Key, data: Data) {
-        self.check.store(key.0 ^ data.0, Relaxed);
-        self.data.store(data.0, Relaxed);
-    }
-}
-
 /// The entries a key may stand in: one cache line.
 #[derive(Debug, Default)]
 #[repr(C, align(64))]
-pub(crate) struct Bucket(pub(crate) [Slot; WAYS]);
+pub(crate) struct Bucket {
+    checks: [AtomicU64; WAYS],
+    data: [AtomicU64; WAYS],
+}
+
+impl Bucket {
+    /// The data of an entry and the key they were written with (some other key, when the read was torn).
+    #[inline]
+    pub(crate) fn read(&self, way: usize) -> (Key, Data) {
+        let data = self.data[way].load(Relaxed);
+        (Key(self.checks[way].load(Relaxed) ^ data), Data(data))
+    }
+
+    #[inline]
+    pub(crate) fn write(&self, way: usize, key: Key, data: Data) {
+        self.checks[way].store(key.0 ^ data.0, Relaxed);
+        self.data[way].store(data.0, Relaxed);
+    }
+
+    /// All entries, first to last.
+    pub(crate) fn entries(&self) -> impl DoubleEndedIterator<Item = (Key, Data)> {
+        (0..WAYS).map(|way| self.read(way))
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -138,10 +138,10 @@ mod tests {
     #[test]
     fn a_torn_entry_is_not_recognised() {
         let (a, b) = ((Key(0x1111), Data::new(7, 1, 1)), (Key(0x2222), Data::new(9, 1, 1)));
-        let torn = Slot::default();
-        torn.write(a.0, a.1);
-        torn.data.store(b.1.0, Relaxed);
-        let (key, _) = torn.read();
+        let torn = Bucket::default();
+        torn.write(1, a.0, a.1);
+        torn.data[1].store(b.1.0, Relaxed);
+        let (key, _) = torn.read(1);
         assert!(key != a.0 && key != b.0);
     }
 }

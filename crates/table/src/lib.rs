@@ -18,18 +18,21 @@
 //!
 //! # Why a torn entry is never a hit
 //!
-//! An entry is two 64-bit words, each read and written at once, but not both together. The first
-//! word is the key XOR the second. When a reader gets halves of two different writes, the XOR gives
-//! back a key that is neither's (unless the second words were equal, and then nothing was torn), so
+//! An entry is two 64-bit words, each read and written at once, but not both together. One of them, the
+//! check, is the key XOR the other. When a reader gets halves of two different writes, the XOR gives
+//! back a key that is neither's (unless the other words were equal, and then nothing was torn), so
 //! the entry is not recognised. The stress test would see one that is.
 //!
-//! This is the only crate with `unsafe` code; all of it is in the modules `memory` and `mapped`.
+//! All `unsafe` code of this crate is in the modules `find`, `mapped`, `memory` and `shelf`.
 
 mod entry;
+mod find;
 mod mapped;
 mod memory;
+mod shelf;
 mod table;
 
 pub use entry::{Entry, PAYLOAD_BITS};
 pub use mapped::MappedFile;
+pub use shelf::Shelf;
 pub use table::{Table, TableError};

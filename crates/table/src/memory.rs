@@ -1,4 +1,4 @@
-//! Aligned memory for buckets: with `mapped`, the only `unsafe` code of Tabia.
+//! Aligned memory for buckets.
 //!
 //! Three things need it: memory aligned to huge pages (so that the system can give some, which
 //! saves most misses of the address cache), filling it with zeros from several threads when it is cleared, and asking
@@ -13,7 +13,7 @@ use std::ptr::NonNull;
 use tabia_core::Key;
 
 /// The size of a huge page on the common systems.
-const HUGE_PAGE: usize = 2 << 20;
+pub(crate) const HUGE_PAGE: usize = 2 << 20;
 
 /// An owned, zeroed array of buckets.
 ///
@@ -54,18 +54,32 @@ impl Memory {
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.count) }
     }
 
-    /// The number of a key's bucket: the high half of a product, so that any number of buckets is used evenly.
+    /// How many bytes before a place in a key's bucket: the high half of a product, so that any number of buckets is used
+    /// evenly. Its multiple of 64 is where the bucket begins.
     #[inline]
-    pub(crate) fn index(&self, key: Key) -> usize {
-        ((u128::from(key.0) * self.count as u128) >> 64) as usize
+    fn offset(&self, key: Key) -> usize {
+        ((u128::from(key.0) * self.bytes() as u128) >> 64) as usize
     }
 
     /// The bucket of a key.
     #[inline]
     pub(crate) fn bucket(&self, key: Key) -> &Bucket {
-        // SAFETY: the key is less than 2^64, so that the high half of its product with `count` is less than `count`; the
-        // rest is by the invariant, and the reference borrows `self` as in `buckets`.
-        unsafe { self.start.add(self.index(key)).as_ref() }
+        let start = self.offset(key) & !(size_of::<Bucket>() - 1);
+        // SAFETY: the key is less than 2^64, so that the high half of its product with the bytes of all buckets is less than
+        // they are; the rest is by the invariant, and the reference borrows `self` as in `buckets`.
+        unsafe { self.start.byte_add(start).as_ref() }
+    }
+
+    /// Its size in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.count * size_of::<Bucket>()
+    }
+
+    /// A place in it, by bytes from its start, for who keeps something else here than buckets.
+    pub(crate) fn place(&self, offset: usize) -> NonNull<u8> {
+        assert!(offset < self.bytes(), "inside");
+        // SAFETY: inside what was allocated.
+        unsafe { self.start.cast::<u8>().add(offset) }
     }
 
     /// Whether the system agreed to use huge pages (it may still not find any).
@@ -78,19 +92,19 @@ impl Memory {
         zero(self.start, self.count, threads);
     }
 
-    /// Asks for the cache line of a bucket; a hint without any other effect.
+    /// Asks for the cache line of a key's bucket; a hint without any other effect.
     #[inline]
-    pub(crate) fn prefetch(&self, bucket: usize) {
+    pub(crate) fn prefetch(&self, key: Key) {
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let line = self.start.as_ptr().wrapping_add(bucket).cast::<i8>();
+            let line = self.start.as_ptr().wrapping_byte_add(self.offset(key)).cast::<i8>();
             // SAFETY: prefetching reads nothing the program can see and faults at no address; SSE is
             // part of x86-64.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(line) };
         }
         #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-        let _ = (self, bucket);
+        let _ = (self, key);
     }
 }
 
@@ -168,13 +182,12 @@ mod tests {
         for &count in sizes {
             let mut memory = Memory::new(count).expect("memory");
             assert_eq!(memory.buckets().len(), count);
-            let empty =
-                |m: &Memory| m.buckets().iter().all(|b| b.0.iter().all(|s| s.read().1 == Data::EMPTY));
+            let empty = |m: &Memory| {
+                m.buckets().iter().flat_map(Bucket::entries).all(|(_, data)| data == Data::EMPTY)
+            };
             assert!(empty(&memory));
             for bucket in [0, count / 2, count - 1] {
-                memory.prefetch(bucket);
-                let slot = &memory.buckets()[bucket].0[3];
-                slot.write(Key(5), Data::new(6, 7, 8));
+                memory.buckets()[bucket].write(3, Key(5), Data::new(6, 7, 8));
             }
             memory.clear(3);
             assert!(empty(&memory));
@@ -186,8 +199,9 @@ mod tests {
         for count in [1, 2, 33] {
             let memory = Memory::new(count).expect("memory");
             for key in [0, 1, u64::MAX / 2, u64::MAX - 1, u64::MAX].map(Key) {
-                assert!(memory.index(key) < count);
-                assert!(std::ptr::eq(memory.bucket(key), &raw const memory.buckets()[memory.index(key)]));
+                memory.prefetch(key);
+                let index = ((u128::from(key.0) * count as u128) >> 64) as usize;
+                assert!(std::ptr::eq(memory.bucket(key), &raw const memory.buckets()[index]));
             }
         }
     }

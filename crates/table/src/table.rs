@@ -52,20 +52,13 @@ impl Table {
     /// Asks the processor to fetch what [`Table::probe`] will read.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        self.memory.prefetch(self.memory.index(key));
+        self.memory.prefetch(key);
     }
 
     /// What is known for a key.
     #[inline]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        let mut known = Data::EMPTY;
-        // All entries are compared and one is chosen without a branch: where a key stands nobody can predict. Empty entries
-        // look like key 0 and are chosen for it, but never instead of a written one: those come first in a bucket.
-        for slot in self.memory.bucket(key).0.iter().rev() {
-            let (found, data) = slot.read();
-            known = if found == key { data } else { known };
-        }
-        (known != Data::EMPTY).then(|| known.entry())
+        self.memory.bucket(key).find(key).map(Data::entry)
     }
 
     /// The same, if the present generation has stored it.
@@ -84,20 +77,19 @@ impl Table {
     pub fn store(&self, key: Key, worth: u8, payload: u64) {
         let now = self.generation.load(Relaxed);
         let bucket = self.memory.bucket(key);
-        let mut target = &bucket.0[0];
+        let mut target = 0;
         let mut least = i32::MAX;
-        for slot in &bucket.0 {
-            let (found, data) = slot.read();
+        for (way, (found, data)) in bucket.entries().enumerate() {
             if found == key && data != Data::EMPTY {
-                target = slot;
+                target = way;
                 break;
             }
             let keep = data.keep(now);
             if keep < least {
-                (target, least) = (slot, keep);
+                (target, least) = (way, keep);
             }
         }
-        target.write(key, Data::new(payload, worth, now));
+        bucket.write(target, key, Data::new(payload, worth, now));
     }
 
     /// Begins a new search: what earlier ones stored is still found, but makes room first.
@@ -111,8 +103,8 @@ impl Table {
         let now = self.generation.load(Relaxed);
         let buckets = self.memory.buckets();
         let sample = &buckets[..buckets.len().min(1000)];
-        let entries = sample.iter().flat_map(|bucket| &bucket.0);
-        let full = entries.filter(|slot| slot.read().1.generation() == now).count();
+        let entries = sample.iter().flat_map(Bucket::entries);
+        let full = entries.filter(|(_, data)| data.generation() == now).count();
         full as f64 / (sample.len() * crate::entry::WAYS) as f64
     }
 
