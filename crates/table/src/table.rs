@@ -1,6 +1,6 @@
 //! The table: buckets, and who is pushed out of them.
 
-use crate::entry::{Bucket, Data, Entry, Slot};
+use crate::entry::{Bucket, Data, Entry};
 use crate::memory::Memory;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use tabia_core::Key;
@@ -65,8 +65,7 @@ impl Table {
     #[inline]
     pub fn probe_fresh(&self, key: Key) -> Option<Entry> {
         let now = self.generation.load(Relaxed);
-        let fresh = |(found, data): &(Key, Data)| *found == key && data.generation() == now;
-        self.memory.bucket(key).0.iter().map(Slot::read).find(fresh).map(|(_, data)| data.entry())
+        self.memory.bucket(key).find(key).filter(|data| data.generation() == now).map(Data::entry)
     }
 
     /// Remembers the lowest 48 bits of `payload` for a key, in place of what was known for it.
