@@ -36,6 +36,7 @@ const USAGE: &str = "usage: cargo xtask TASK
   book, npm, site, wheel         build the guide, the npm package, the static site, the Python package
   bench                          instructions of the hot loops against their baseline
   bench --write                  the same as a new baseline, all figures and peers, and docs/performance.md from them; its parts:
+  bench --build                  builds what is measured, while the machine is not quiet yet
   bench --baseline               the new baseline
   bench --times [CRATE...]       the figures of all crates and the peers, or some of them (`peers` is one); kept in target/
   bench --page                   docs/performance.md from what was measured last
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         ["lints"] => test::alone(toolchains::lints),
         ["bench"] => test::alone(bench::compare),
         ["bench", "--write"] => test::alone(bench::write),
+        ["bench", "--build"] => bench::build(),
         ["bench", "--baseline"] => test::alone(bench::baseline),
         ["bench", "--times", ref crates @ ..] => bench::times(crates),
         ["bench", "--page"] => bench::page(),

@@ -38,7 +38,7 @@ fn main() {
     if let Some(growth) = asked.iter().find(|part| part.starts_with("growth")) {
         let largest = growth.strip_prefix("growth=").map_or(8, |n| n.parse().expect("a number"));
         let picture = asked.iter().find_map(|part| part.strip_prefix("svg="));
-        return growth::run(largest, folder.path(), picture.map(Path::new));
+        return growth::run(&mut figures, largest, folder.path(), picture.map(Path::new));
     }
     let rules = Draughts::default();
     let games = random_games(&rules, 60_000, 64);

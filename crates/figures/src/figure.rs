@@ -18,6 +18,8 @@ pub enum Unit {
     Seconds,
     /// How many times as fast as something else.
     Times,
+    /// How many times the cost of something else.
+    TimesTheCost,
     /// Hundredths of something else.
     Percent,
     /// Bytes for one thing.
@@ -34,7 +36,7 @@ impl Unit {
             Unit::Nanoseconds => "ns".to_owned(),
             Unit::Milliseconds => "ms".to_owned(),
             Unit::Seconds => "s".to_owned(),
-            Unit::Times => "times".to_owned(),
+            Unit::Times | Unit::TimesTheCost => "times".to_owned(),
             Unit::Percent => "%".to_owned(),
             Unit::Bytes => "bytes".to_owned(),
             Unit::Megabytes => "MB".to_owned(),
@@ -49,12 +51,25 @@ impl Unit {
             Unit::Nanoseconds => seconds * 1e9 / things,
             Unit::Milliseconds => seconds * 1e3 / things,
             // A bench that measures something else tells it itself.
-            Unit::Seconds | Unit::Times | Unit::Percent | Unit::Bytes | Unit::Megabytes => seconds / things,
+            Unit::Seconds
+            | Unit::Times
+            | Unit::TimesTheCost
+            | Unit::Percent
+            | Unit::Bytes
+            | Unit::Megabytes => seconds / things,
         }
     }
 
     fn less_is_better(self) -> bool {
-        matches!(self, Unit::Nanoseconds | Unit::Milliseconds | Unit::Seconds | Unit::Bytes | Unit::Megabytes)
+        match self {
+            Unit::Nanoseconds
+            | Unit::Milliseconds
+            | Unit::Seconds
+            | Unit::TimesTheCost
+            | Unit::Bytes
+            | Unit::Megabytes => true,
+            Unit::Millions(_) | Unit::Thousands(_) | Unit::Times | Unit::Percent => false,
+        }
     }
 
     pub(crate) fn best(self, values: &[f64]) -> f64 {

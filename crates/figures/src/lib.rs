@@ -30,7 +30,7 @@ const LONG: f64 = 0.5;
 /// How often long work is done.
 const ROUNDS: usize = 5;
 /// About how long criterion samples a figure.
-const SAMPLING: Duration = Duration::from_secs(3);
+const SAMPLING: Duration = Duration::from_secs(2);
 
 /// The figures of one crate.
 pub struct Figures {

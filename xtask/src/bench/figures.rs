@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The benches, in the order of the table: a package, and what `cargo bench` is told besides.
-const BENCHES: [(&str, &[&str]); 13] = [
+const BENCHES: [(&str, &[&str]); 14] = [
     ("tabia-five-visible", &[]),
     ("tabia-arx", &[]),
     ("tabia-solitaire", &[]),
@@ -20,6 +20,7 @@ const BENCHES: [(&str, &[&str]); 13] = [
     ("tabia-solve", &["--bench", "endings"]),
     ("tabia-batch", &[]),
     ("tabia-book", &["--", "redb"]),
+    ("tabia-book", &["--", "growth"]),
     ("tabia-cli", &[]),
 ];
 
@@ -32,6 +33,16 @@ pub(super) fn packages() -> Vec<&'static str> {
 
 fn file() -> anyhow::Result<PathBuf> {
     Ok(target()?.join("figures.tsv"))
+}
+
+/// Builds the benches, each as it will be run.
+pub(super) fn build() -> anyhow::Result<()> {
+    for (package, words) in BENCHES {
+        let which = words.iter().take_while(|word| **word != "--").copied();
+        let words: Vec<&str> = ["bench", "--no-run", "--package", package].into_iter().chain(which).collect();
+        command("cargo", &words, |_| {})?;
+    }
+    Ok(())
 }
 
 /// Runs the benches of the wanted packages. Rows of the others stay as they are.

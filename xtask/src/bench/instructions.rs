@@ -68,8 +68,8 @@ pub(crate) fn run(write: bool, skipped: &mut Vec<String>) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// The program as it is released. `TABIA_BIN` names another one.
-fn program() -> anyhow::Result<PathBuf> {
+/// The program as it is released, built where it is not yet. `TABIA_BIN` names another one.
+pub(super) fn program() -> anyhow::Result<PathBuf> {
     if let Some(path) = std::env::var_os("TABIA_BIN") {
         return Ok(path.into());
     }

@@ -10,17 +10,27 @@ fn file() -> anyhow::Result<PathBuf> {
     Ok(target()?.join("peers.tsv"))
 }
 
-/// Builds and runs the crate, and keeps what it printed.
-pub(super) fn measure() -> anyhow::Result<()> {
-    println!("== {PEERS}");
+/// What cargo prints when it builds or runs the crate.
+fn cargo(word: &str) -> anyhow::Result<String> {
     let output = Command::new("cargo")
-        .args(["run", "--quiet", "--release", "--locked"])
+        .args([word, "--quiet", "--release", "--locked"])
         .current_dir(PEERS)
         .env("CARGO_TARGET_DIR", target()?.join(PEERS))
         .stderr(Stdio::inherit())
         .output()?;
     ensure!(output.status.success(), "{PEERS} ended with {}", output.status);
-    let text = String::from_utf8(output.stdout)?;
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Builds the crate.
+pub(super) fn build() -> anyhow::Result<()> {
+    cargo("build").map(drop)
+}
+
+/// Builds and runs the crate, and keeps what it printed.
+pub(super) fn measure() -> anyhow::Result<()> {
+    println!("== {PEERS}");
+    let text = cargo("run")?;
     print!("{text}");
     replace(&file()?, &text)
 }

@@ -10,6 +10,7 @@ use tabia_book::import::import;
 use tabia_book::stores::open::{open_reader, open_store};
 use tabia_core::{SplitMix64, Stop};
 use tabia_draughts::Draughts;
+use tabia_figures::{Figure, Figures, Unit};
 
 /// Rows (position, move) that a random game of 64 plies adds.
 const ROWS_A_GAME: u64 = 46;
@@ -36,13 +37,31 @@ struct Size {
     warm: Times,
 }
 
+/// What a book costs, and in which words.
+type Cost = (&'static str, fn(&Size) -> f64);
+const COSTS: [Cost; 6] = [
+    ("a ply of the import, from CPU time", |size| 1.0 / size.rate[1]),
+    ("bytes of a row", |size| size.bytes_a_row),
+    ("look-up of one row, median on the clock", |size| size.warm.p50 as f64),
+    ("look-up of one row, 99 of 100", |size| size.warm.p99 as f64),
+    ("look-up in a book that was just opened, median", |size| size.cold.p50 as f64),
+    ("look-up in a book that was just opened, 99 of 100", |size| size.cold.p99 as f64),
+];
+
 /// Fills books of 10^6 rows, 10^7, up to 10^`largest`.
-pub(crate) fn run(largest: u32, folder: &Path, picture: Option<&Path>) {
+pub(crate) fn run(figures: &mut Figures, largest: u32, folder: &Path, picture: Option<&Path>) {
     println!(
         "| rows | import, plies/s | the same from CPU time | bytes a row | p50 | p99 | p50 cold | p99 cold |"
     );
     println!("|---|---|---|---|---|---|---|---|");
     let sizes: Vec<Size> = (6..=largest).map(|n| measure(10u64.pow(n), folder)).collect();
+    if let [smallest, .., last] = &sizes[..] {
+        for (name, cost) in COSTS {
+            let name = format!("10^{largest} rows against 10^6: {name}");
+            let figure = Figure::new("growth", name, Unit::TimesTheCost).goal(1.5);
+            figures.tell(figure, &[cost(last) / cost(smallest)]);
+        }
+    }
     if let Some(path) = picture {
         std::fs::write(path, draw(&sizes)).expect("a picture");
     }
@@ -131,8 +150,8 @@ pub(crate) fn look_up(store: &dyn Reader, keys: &[Vec<u8>], times: usize) -> Tim
 
 /// A picture: every cost as a line over the number of rows, each as a multiple of what it is at the smallest book.
 fn draw(sizes: &[Size]) -> String {
-    type Cost = (&'static str, &'static str, fn(&Size) -> f64);
-    const COSTS: [Cost; 5] = [
+    type Line = (&'static str, &'static str, fn(&Size) -> f64);
+    const LINES: [Line; 5] = [
         ("time a ply of the import", "#1f77b4", |size| 1.0 / size.rate[0]),
         ("bytes a row", "#2ca02c", |size| size.bytes_a_row),
         ("look-up p50", "#d62728", |size| size.warm.p50 as f64),
@@ -162,7 +181,7 @@ fn draw(sizes: &[Size]) -> String {
             n + 6
         ));
     }
-    for (number, (name, colour, cost)) in COSTS.iter().enumerate() {
+    for (number, (name, colour, cost)) in LINES.iter().enumerate() {
         let points = sizes.iter().enumerate().fold(String::new(), |mut points, (n, size)| {
             let _ = write!(points, "{:.1},{:.1} ", x(n), y(cost(size) / cost(&sizes[0])).max(10.0));
             points
