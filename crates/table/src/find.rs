@@ -4,7 +4,7 @@
 //! a probe waits for its line, the processor works ahead on the next ones, and the fewer instructions wait with it, the
 //! further ahead it comes.
 
-use crate::entry::{Bucket, Data, WAYS};
+use crate::entry::{Bucket, Data};
 use tabia_core::Key;
 
 impl Bucket {
@@ -58,14 +58,15 @@ fn find_by_vectors(bucket: &Bucket, key: Key) -> Option<Data> {
         return None;
     }
     // SAFETY: both are 32 bytes that may have any value.
-    let data: [u64; WAYS] = unsafe { std::mem::transmute(data) };
-    let known = Data(data[ways.trailing_zeros() as usize % WAYS]);
+    let data: [u64; crate::entry::WAYS] = unsafe { std::mem::transmute(data) };
+    let known = Data(data[ways.trailing_zeros() as usize % crate::entry::WAYS]);
     (known != Data::EMPTY).then_some(known)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::entry::WAYS;
 
     /// Every way to fill a bucket with a few keys, and entries that are still empty after them.
     #[test]
