@@ -94,6 +94,7 @@ const HARDLY_BETTER: i32 = 4;
 
 /// What a node was asked, and what is known of it before its moves are tried.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // facts that have nothing to do with each other
 pub(crate) struct Node {
     pub(crate) key: Key,
     pub(crate) depth: i32,
