@@ -354,9 +354,13 @@ impl<G: Evaluate> Worker<'_, G> {
         let mut found = self.child(child, flip, depth - reduction, just_above, must_resolve);
         if reduction > 0 {
             if found.value > alpha && !self.stopped {
-                let depth = depth + if node.open() { 0 } else { surprise(found.value - alpha, reduction) };
+                let more = if node.open() { 0 } else { surprise(found.value - alpha, reduction) };
                 self.expect_refuted = !node.refuted;
-                found = self.child(child, flip, depth, just_above, must_resolve);
+                found = self.child(child, flip, depth + more, just_above, must_resolve);
+                // Less deep than the node says.
+                if more < 0 && found.doubt.estimated() {
+                    found.doubt = Doubt::PRUNED;
+                }
             } else if found.doubt.estimated() {
                 found.doubt = Doubt::PRUNED;
             }
