@@ -7,7 +7,7 @@
 //!
 //! `cargo bench -p tabia-book -- growth` fills books of 10^6, 10^7 and 10^8 rows and prints what they cost; it is left
 //! out unless it is named. It takes some minutes, 6 GB of memory and 4 GB of disk; `growth=7` ends with 10^7 rows. With
-//! `svg=FILE` a picture is drawn, too.
+//! `svg=FILE` a picture is drawn, too; with `books=FOLDER` the books stay there, and are not filled the next time.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -37,8 +37,8 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     if let Some(growth) = asked.iter().find(|part| part.starts_with("growth")) {
         let largest = growth.strip_prefix("growth=").map_or(8, |n| n.parse().expect("a number"));
-        let picture = asked.iter().find_map(|part| part.strip_prefix("svg="));
-        return growth::run(&mut figures, largest, folder.path(), picture.map(Path::new));
+        let path = |name| asked.iter().find_map(|part| part.strip_prefix(name)).map(Path::new);
+        return growth::run(&mut figures, largest, folder.path(), path("books="), path("svg="));
     }
     let rules = Draughts::default();
     let games = random_games(&rules, 60_000, 64);

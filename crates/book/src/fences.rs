@@ -67,11 +67,38 @@ impl Fences {
         n
     }
 
+    /// What lies between a key and the one before it.
+    #[inline]
+    #[cfg_attr(not(feature = "redb"), allow(dead_code))] // Runs have no cards.
+    pub(crate) fn span(&self, n: usize) -> Span {
+        let low = n.checked_sub(1).map_or(0, |before| self.heads[before]);
+        Span { low, high: self.heads[n] }
+    }
+
     /// How many keys are not above this one.
     #[inline]
     pub(crate) fn up_to(&self, key: &[u8]) -> usize {
         let n = self.below(key);
         n + usize::from(n < self.len() && self.key(n) == key)
+    }
+}
+
+/// The keys between two others, by their first eight bytes.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "redb"), allow(dead_code))] // Runs have no cards.
+pub(crate) struct Span {
+    low: u64,
+    high: u64,
+}
+
+impl Span {
+    /// How much of the way from the low end to the high one has been gone at a key, of at most 255 parts.
+    #[inline]
+    #[cfg_attr(not(feature = "redb"), allow(dead_code))] // Runs have no cards.
+    pub(crate) fn part(self, head: u64) -> u8 {
+        let bits = u64::BITS - self.high.wrapping_sub(self.low).leading_zeros();
+        let parts = head.saturating_sub(self.low) >> bits.saturating_sub(8);
+        parts.min(255) as u8
     }
 }
 
@@ -83,8 +110,9 @@ fn below_in_node(heads: &[u64], head: u64) -> usize {
     heads.first_chunk::<NODE>().map_or_else(|| count(heads), |node| count(node))
 }
 
+/// The first eight bytes of a key, filled up with zeros; the first byte weighs most.
 #[inline]
-fn head_of(key: &[u8]) -> u64 {
+pub(crate) fn head_of(key: &[u8]) -> u64 {
     match key.first_chunk() {
         Some(bytes) => u64::from_be_bytes(*bytes),
         None => key.iter().fold(0, |head, &byte| head << 8 | u64::from(byte)) << (8 * (8 - key.len()).min(7)),

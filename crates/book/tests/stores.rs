@@ -61,9 +61,9 @@ fn many_rows_at_once_are_what_a_scan_shows() {
     tabia_core::sort_many_by_key(&mut keys, |key| crc32fast::hash(key));
     let keys: Vec<&[u8]> = keys.iter().map(Vec::as_slice).collect();
     // At first blocks are looked for in the tree, then in the directory, and not all are in memory.
-    for _ in 0..3 {
+    for together in [37, 1, 3, 5, 16] {
         let mut found = BTreeMap::new();
-        for keys in keys.chunks(37) {
+        for keys in keys.chunks(together) {
             let visit =
                 &mut |n: usize, row: &Row| assert!(found.insert(keys[n].to_vec(), row.clone()).is_none());
             store.visit_rows(keys, visit).expect("rows");

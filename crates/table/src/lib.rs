@@ -34,5 +34,5 @@ mod table;
 
 pub use entry::{Entry, PAYLOAD_BITS};
 pub use mapped::MappedFile;
-pub use shelf::Shelf;
+pub use shelf::{Card, Kept, Shelf};
 pub use table::{Table, TableError};

@@ -95,16 +95,7 @@ impl Memory {
     /// Asks for the cache line of a key's bucket; a hint without any other effect.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let line = self.start.as_ptr().wrapping_byte_add(self.offset(key)).cast::<i8>();
-            // SAFETY: prefetching reads nothing the program can see and faults at no address; SSE is
-            // part of x86-64.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(line) };
-        }
-        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-        let _ = (self, key);
+        ask_for(self.start.as_ptr().wrapping_byte_add(self.offset(key)).cast());
     }
 }
 
@@ -114,6 +105,19 @@ impl Drop for Memory {
         // destructor.
         unsafe { dealloc(self.base.as_ptr(), self.layout) };
     }
+}
+
+/// Asks for a cache line; a hint without any other effect.
+#[inline]
+pub(crate) fn ask_for(line: *const u8) {
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: prefetching reads nothing the program can see and faults at no address; SSE is part of x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(line.cast()) };
+    }
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+    let _ = line;
 }
 
 /// A pointer that may be handed to another thread.

@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
-use tabia_book::Reader;
 use tabia_book::import::import;
 use tabia_book::stores::open::{open_reader, open_store};
-use tabia_core::{SplitMix64, Stop};
+use tabia_book::{Book, QueryOptions, Reader};
+use tabia_core::{Game, SplitMix64, Stop};
 use tabia_draughts::Draughts;
 use tabia_figures::{Figure, Figures, Unit};
 
@@ -22,6 +22,14 @@ const WARM: usize = 100_000;
 /// Keys that are looked up.
 const KEYS: usize = 1_000_000;
 
+/// Rows that are asked for together, and rounds of asking of which the best is told.
+const TOGETHER: usize = 16;
+const ROUNDS: usize = 5;
+
+/// Games, which all the books have, whose positions are asked about, and how often one is.
+const GAMES: u64 = 2_000;
+const QUERIES: usize = 40_000;
+
 /// Two quantiles of the times of look-ups, in nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Times {
@@ -30,36 +38,51 @@ pub(crate) struct Times {
 }
 
 struct Size {
-    /// Plies per second, on the clock and from CPU time.
-    rate: [f64; 2],
+    /// Plies per second, on the clock and from CPU time; nothing where the book was there already.
+    rate: Option<[f64; 2]>,
     bytes_a_row: f64,
     cold: Times,
     warm: Times,
+    /// A row, of several that are asked for together.
+    together: Times,
+    /// A position with all its moves.
+    query: Times,
 }
 
 /// What a book costs, and in which words.
 type Cost = (&'static str, fn(&Size) -> f64);
-const COSTS: [Cost; 6] = [
-    ("a ply of the import, from CPU time", |size| 1.0 / size.rate[1]),
+const COSTS: [Cost; 8] = [
+    ("a ply of the import, from CPU time", |size| size.rate.map_or(f64::NAN, |rate| 1.0 / rate[1])),
     ("bytes of a row", |size| size.bytes_a_row),
     ("look-up of one row, median on the clock", |size| size.warm.p50 as f64),
     ("look-up of one row, 99 of 100", |size| size.warm.p99 as f64),
+    ("look-up of a row of 16, median", |size| size.together.p50 as f64),
+    ("query of a position with all its moves, median", |size| size.query.p50 as f64),
     ("look-up in a book that was just opened, median", |size| size.cold.p50 as f64),
     ("look-up in a book that was just opened, 99 of 100", |size| size.cold.p99 as f64),
 ];
 
-/// Fills books of 10^6 rows, 10^7, up to 10^`largest`.
-pub(crate) fn run(figures: &mut Figures, largest: u32, folder: &Path, picture: Option<&Path>) {
+/// Fills books of 10^6 rows, 10^7, up to 10^`largest`; those that are kept in a folder are filled once.
+pub(crate) fn run(
+    figures: &mut Figures,
+    largest: u32,
+    folder: &Path,
+    kept: Option<&Path>,
+    picture: Option<&Path>,
+) {
     println!(
-        "| rows | import, plies/s | the same from CPU time | bytes a row | p50 | p99 | p50 cold | p99 cold |"
+        "| rows | import, plies/s | the same from CPU time | bytes a row | p50 | p99 | p50 of 16 | query p50 | p50 cold | p99 cold |"
     );
-    println!("|---|---|---|---|---|---|---|---|");
-    let sizes: Vec<Size> = (6..=largest).map(|n| measure(10u64.pow(n), folder)).collect();
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    let sizes: Vec<Size> = (6..=largest).map(|n| measure(n, folder, kept)).collect();
     if let [smallest, .., last] = &sizes[..] {
         for (name, cost) in COSTS {
             let name = format!("10^{largest} rows against 10^6: {name}");
             let figure = Figure::new("growth", name, Unit::TimesTheCost).goal(1.5);
-            figures.tell(figure, &[cost(last) / cost(smallest)]);
+            let ratio = cost(last) / cost(smallest);
+            if ratio.is_finite() {
+                figures.tell(figure, &[ratio]);
+            }
         }
     }
     if let Some(path) = picture {
@@ -67,21 +90,10 @@ pub(crate) fn run(figures: &mut Figures, largest: u32, folder: &Path, picture: O
     }
 }
 
-fn measure(rows: u64, folder: &Path) -> Size {
-    let rules = Draughts::default();
-    let games = random_games(&rules, rows / ROWS_A_GAME, 64);
-    let (path, runs) = (folder.join("growth.redb"), folder.join("growth-runs"));
+fn measure(exponent: u32, folder: &Path, kept: Option<&Path>) -> Size {
+    let path = kept.unwrap_or(folder).join(format!("growth-{exponent}.redb"));
     let place = path.to_str().expect("a plain name");
-    let store = open_store(place).expect("a book");
-    let (_empty, source) = memory_source();
-    let (started, cpu) = (Instant::now(), cpu_seconds());
-    let read = crate::reader_of(&games);
-    let report = import(&rules, &*store, &[source], &read, &options(Some(runs)), &|_| {}, &Stop::new());
-    let counted = report.expect("an import").plies as f64;
-    let rate = [counted / started.elapsed().as_secs_f64(), counted / (cpu_seconds() - cpu) * THREADS as f64];
-    drop(read);
-    drop(games);
-    drop(store);
+    let rate = (!path.exists()).then(|| fill(exponent, place, folder));
     let reader = open_reader(place).expect("a book");
     let (bytes, rows) = (reader.info().expect("info").bytes, crate::pairs(&*reader));
     let keys = some_keys(&*reader, reader.variants().expect("variants")[0].number, KEYS);
@@ -91,20 +103,41 @@ fn measure(rows: u64, folder: &Path) -> Size {
     let cold = look_up(&*reader, &keys, COLD);
     // Every block once, or nearly.
     look_up(&*reader, &keys, 2 * KEYS.min(keys.len()));
-    let warm = (0..3).map(|_| look_up(&*reader, &keys, WARM)).min().expect("rounds");
+    let best = |round: &dyn Fn() -> Times| (0..ROUNDS).map(|_| round()).min().expect("rounds");
+    let warm = best(&|| look_up(&*reader, &keys, WARM));
+    let together = best(&|| look_up_together(&*reader, &keys, WARM / TOGETHER));
+    let query = queries(&*reader);
     drop(reader);
-    std::fs::remove_file(&path).expect("removed");
+    if kept.is_none() {
+        std::fs::remove_file(&path).expect("removed");
+    }
     let bytes_a_row = bytes as f64 / rows as f64;
+    let [clock, cpu] =
+        rate.map_or([const { String::new() }; 2], |rate| rate.map(|rate| format!("{:.2} M", rate / 1e6)));
     println!(
-        "| {rows} | {:.2} M | {:.2} M | {bytes_a_row:.1} | {} ns | {} ns | {} us | {} us |",
-        rate[0] / 1e6,
-        rate[1] / 1e6,
+        "| {rows} | {clock} | {cpu} | {bytes_a_row:.1} | {} ns | {} ns | {} ns | {} ns | {} us | {} us |",
         warm.p50,
         warm.p99,
+        together.p50,
+        query.p50,
         cold.p50 / 1000,
         cold.p99 / 1000
     );
-    Size { rate, bytes_a_row, cold, warm }
+    Size { rate, bytes_a_row, cold, warm, together, query }
+}
+
+/// Fills a book; plies per second, on the clock and from CPU time.
+fn fill(exponent: u32, place: &str, folder: &Path) -> [f64; 2] {
+    let rules = Draughts::default();
+    let games = random_games(&rules, 10u64.pow(exponent) / ROWS_A_GAME, 64);
+    let store = open_store(place).expect("a book");
+    let (_empty, source) = memory_source();
+    let (started, cpu) = (Instant::now(), cpu_seconds());
+    let read = crate::reader_of(&games);
+    let options = options(Some(folder.join("growth-runs")));
+    let report = import(&rules, &*store, &[source], &read, &options, &|_| {}, &Stop::new());
+    let counted = report.expect("an import").plies as f64;
+    [counted / started.elapsed().as_secs_f64(), counted / (cpu_seconds() - cpu) * THREADS as f64]
 }
 
 /// Takes a file out of the system's memory, where there is a program that can.
@@ -136,23 +169,63 @@ pub(crate) fn look_up(store: &dyn Reader, keys: &[Vec<u8>], times: usize) -> Tim
     let mut rng = SplitMix64::new(7);
     // Who asks has just made the key: fetching it from all over the memory is no part of the look-up.
     let mut asked = [Vec::new()];
-    let mut taken: Vec<u64> = (0..times)
-        .map(|_| {
-            keys[rng.below(keys.len() as u64) as usize].clone_into(&mut asked[0]);
-            let start = Instant::now();
-            std::hint::black_box(store.rows(&asked).expect("a row"));
-            start.elapsed().as_nanos() as u64
-        })
-        .collect();
+    let round = || {
+        keys[rng.below(keys.len() as u64) as usize].clone_into(&mut asked[0]);
+        let start = Instant::now();
+        std::hint::black_box(store.rows(&asked).expect("a row"));
+        start.elapsed().as_nanos() as u64
+    };
+    quantiles(std::iter::repeat_with(round).take(times).collect())
+}
+
+/// Looks rows up several at a time; the times of one row.
+fn look_up_together(store: &dyn Reader, keys: &[Vec<u8>], times: usize) -> Times {
+    let mut rng = SplitMix64::new(8);
+    let mut asked = [const { Vec::new() }; TOGETHER];
+    let round = || {
+        for key in &mut asked {
+            keys[rng.below(keys.len() as u64) as usize].clone_into(key);
+        }
+        let start = Instant::now();
+        std::hint::black_box(store.rows(&asked).expect("rows"));
+        start.elapsed().as_nanos() as u64 / TOGETHER as u64
+    };
+    quantiles(std::iter::repeat_with(round).take(times).collect())
+}
+
+/// Asks about positions of games that the book has, in no order.
+fn queries(store: &dyn Reader) -> Times {
+    let rules = Draughts::default();
+    let mut states = Vec::new();
+    for game in random_games(&rules, GAMES, 64) {
+        let mut state = rules.start();
+        for mv in game.moves {
+            states.push(state);
+            rules.play(&mut state, mv);
+        }
+    }
+    let book = Book::new(&rules, store).expect("a book");
+    let mut rng = SplitMix64::new(9);
+    let mut query = || {
+        let state = &states[rng.below(states.len() as u64) as usize];
+        let start = Instant::now();
+        std::hint::black_box(book.query(state, QueryOptions::default()).expect("an answer"));
+        start.elapsed().as_nanos() as u64
+    };
+    let mut round = || quantiles((0..QUERIES).map(|_| query()).collect());
+    (0..ROUNDS).map(|_| round()).min().expect("rounds")
+}
+
+fn quantiles(mut taken: Vec<u64>) -> Times {
     taken.sort_unstable();
-    Times { p50: taken[times / 2], p99: taken[times * 99 / 100] }
+    Times { p50: taken[taken.len() / 2], p99: taken[taken.len() * 99 / 100] }
 }
 
 /// A picture: every cost as a line over the number of rows, each as a multiple of what it is at the smallest book.
 fn draw(sizes: &[Size]) -> String {
     type Line = (&'static str, &'static str, fn(&Size) -> f64);
     const LINES: [Line; 5] = [
-        ("time a ply of the import", "#1f77b4", |size| 1.0 / size.rate[0]),
+        ("time a ply of the import", "#1f77b4", |size| size.rate.map_or(f64::NAN, |rate| 1.0 / rate[0])),
         ("bytes a row", "#2ca02c", |size| size.bytes_a_row),
         ("look-up p50", "#d62728", |size| size.warm.p50 as f64),
         ("look-up p99", "#ff7f0e", |size| size.warm.p99 as f64),
@@ -183,7 +256,11 @@ fn draw(sizes: &[Size]) -> String {
     }
     for (number, (name, colour, cost)) in LINES.iter().enumerate() {
         let points = sizes.iter().enumerate().fold(String::new(), |mut points, (n, size)| {
-            let _ = write!(points, "{:.1},{:.1} ", x(n), y(cost(size) / cost(&sizes[0])).max(10.0));
+            let ratio = cost(size) / cost(&sizes[0]);
+            if ratio.is_nan() {
+                return points;
+            }
+            let _ = write!(points, "{:.1},{:.1} ", x(n), y(ratio).max(10.0));
             points
         });
         line(format!("<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>"));

@@ -25,11 +25,17 @@
 //! Numbers without a size are varints. Neighbours share the beginning of their keys, and often the end, which is
 //! where a position says what is rare. A group needs nothing but itself to be read.
 
+#[cfg(any(test, feature = "redb"))]
+mod card;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
+#[cfg(any(test, feature = "redb"))]
+pub(crate) use card::{card_of, guess, table_of};
+#[cfg(any(test, feature = "redb"))]
+pub(crate) use read::group_of;
 pub(crate) use read::{PackedCursor, find};
 pub(crate) use write::{Closed, Packer};
 

@@ -7,19 +7,19 @@ use std::ops::Range;
 use tabia_core::bits::ones;
 
 /// The table at the beginning of a block.
-struct Table<'a> {
-    heads: &'a [[u8; 4]],
+pub(super) struct Table<'a> {
+    pub(super) heads: &'a [[u8; 4]],
     ends: &'a [[u8; 2]],
     skip: usize,
     /// Where the groups begin.
-    start: usize,
+    pub(super) start: usize,
     /// Where they end.
     end: usize,
 }
 
 impl<'a> Table<'a> {
     #[inline]
-    fn of(block: &'a [u8]) -> Option<Self> {
+    pub(super) fn of(block: &'a [u8]) -> Option<Self> {
         let (&[n0, n1, s0, s1], rest) = block.split_first_chunk::<TABLE>()?;
         let groups = usize::from(u16::from_le_bytes([n0, n1]));
         let (heads, rest) = rest.split_at_checked(4 * groups)?;
@@ -31,7 +31,7 @@ impl<'a> Table<'a> {
 
     /// Where a group is.
     #[inline]
-    fn group(&self, n: usize) -> Option<Range<usize>> {
+    pub(super) fn group(&self, n: usize) -> Option<Range<usize>> {
         let end = |n: usize| Some(self.start + usize::from(u16::from_le_bytes(*self.ends.get(n)?)));
         let from = n.checked_sub(1).map_or(Some(self.start), end)?;
         let to = if n + 1 == self.ends.len() { self.end } else { end(n)? };
@@ -40,17 +40,17 @@ impl<'a> Table<'a> {
 }
 
 /// The beginning of a group.
-struct Head {
+pub(super) struct Head {
     same: usize,
-    base: Range<usize>,
-    short: u8,
+    pub(super) base: Range<usize>,
+    pub(super) short: u8,
     /// Where its rows begin.
     rows: usize,
 }
 
 impl Head {
     #[inline]
-    fn of(block: &[u8], group: &Range<usize>) -> Option<Self> {
+    pub(super) fn of(block: &[u8], group: &Range<usize>) -> Option<Self> {
         let mut rest = block.get(group.clone())?;
         let same = usize::try_from(varint::take(&mut rest)?).ok()?;
         let width = usize::try_from(varint::take(&mut rest)?).ok()?;
@@ -127,6 +127,16 @@ pub(crate) fn find<'a>(block: &'a [u8], key: &[u8]) -> Result<Option<Value<'a>>,
         }
     }
     Ok(None)
+}
+
+/// The group that a key most likely is in, if it is in the block: where another begins with the same bytes, it may be one before.
+#[cfg(any(test, feature = "redb"))]
+#[inline]
+pub(crate) fn group_of(block: &[u8], key: &[u8]) -> Option<Range<usize>> {
+    let table = Table::of(block)?;
+    let head = head_of(key, table.skip);
+    let up_to = table.heads.partition_point(|first| u32::from_le_bytes(*first) <= head);
+    table.group(up_to.checked_sub(1)?)
 }
 
 fn find_in_group<'a>(

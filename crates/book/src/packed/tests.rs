@@ -1,4 +1,5 @@
 use super::*;
+use crate::fences::{Fences, head_of};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -101,6 +102,7 @@ proptest! {
             }
             let _ = find(&block, &key);
             let _ = read(&block);
+            hints_are_harmless(&block, &key);
         }
     }
 
@@ -108,6 +110,87 @@ proptest! {
     fn any_other_bytes_are_refused_or_read(bytes: Vec<u8>, key: Vec<u8>) {
         let _ = find(&bytes, &key);
         let _ = read(&bytes);
+        hints_are_harmless(&bytes, &key);
+    }
+
+    #[test]
+    fn a_guess_has_the_group_that_a_search_looks_at(rows in rows(), limit in 50usize..600, ahead in 0usize..300) {
+        guesses_are_right(&rows, limit, ahead);
+    }
+
+    #[test]
+    fn any_card_is_harmless(card: tabia_table::Card, length: u32, low: Vec<u8>, high: Vec<u8>, key: u64) {
+        let mut fences = Fences::default();
+        fences.push(low.as_slice().min(&high));
+        fences.push(low.as_slice().max(&high));
+        for at in 0..2 {
+            if let Some([table, groups]) = guess(&card, length as usize, fences.span(at), key) {
+                prop_assert!(table.end.max(groups.end) <= length as usize);
+            }
+        }
+    }
+}
+
+fn hints_are_harmless(block: &[u8], key: &[u8]) {
+    let mut fences = Fences::default();
+    fences.push(key);
+    let card = card_of(block, 0, fences.span(0));
+    let _ = guess(&card, block.len(), fences.span(0), head_of(key));
+    let _ = group_of(block, key);
+}
+
+/// Every row is in the group that the hints name, in blocks with so many bytes before them.
+fn guesses_are_right(rows: &Rows, limit: usize, ahead: usize) {
+    let mut fences = Fences::default();
+    for (at, (block, _, last)) in blocks(rows, limit).into_iter().enumerate() {
+        fences.push(&last);
+        let (span, bytes) = (fences.span(at), [&vec![7; ahead], &block[..]].concat());
+        let card = card_of(&bytes, ahead, span);
+        let part = read(&block).unwrap();
+        let groups = usize::from(u16::from_le_bytes([block[0], block[1]]));
+        assert_eq!(table_of(&card).is_some(), ahead < 256 && groups < 256, "{groups} groups");
+        let (all, skip) = (groups_of(&block), usize::from(u16::from_le_bytes([block[2], block[3]])));
+        for key in part.keys() {
+            let n = all.partition_point(|(first, _)| first <= key) - 1;
+            let told = group_of(&block, key).expect("a group");
+            // Where the first keys of groups have the same head, it is the last of them.
+            let alike = all
+                .iter()
+                .filter(|(first, _)| super::head_of(first, skip) == super::head_of(key, skip))
+                .count();
+            assert!(told == all[n].1 || alike > 0 && told.start > all[n].1.start, "{key:?}: {told:?}");
+            let Some([table, guessed]) = guess(&card, bytes.len(), span, head_of(key)) else { continue };
+            assert_eq!(table, ahead..ahead + TABLE + PER_GROUP * groups);
+            let right = guessed.start <= ahead + all[n].1.start && ahead + all[n].1.end <= guessed.end;
+            assert!(right || guessed.len() >= 1 << 10, "{key:?}: {n} of {all:?} in {guessed:?}");
+        }
+    }
+}
+
+/// The first keys and the places of the groups of a block.
+fn groups_of(block: &[u8]) -> Vec<(Vec<u8>, std::ops::Range<usize>)> {
+    let groups = usize::from(u16::from_le_bytes([block[0], block[1]]));
+    let start = TABLE + PER_GROUP * groups;
+    let ends = block[TABLE + 4 * groups..start].chunks(2);
+    let ends = ends.map(|end| start + usize::from(u16::from_le_bytes([end[0], end[1]])));
+    let mut from = start;
+    let groups = ends.map(|end| std::mem::replace(&mut from, end)..end);
+    let first = |group: &std::ops::Range<usize>| {
+        let head = super::read::Head::of(block, group).unwrap();
+        let base = &block[head.base];
+        base[..base.len() - usize::from(head.short)].to_vec()
+    };
+    groups.map(|group| (first(&group), group)).collect()
+}
+
+#[test]
+fn guesses_are_right_in_blocks_of_a_page() {
+    let mut rng = tabia_core::SplitMix64::new(3);
+    for bits in [64, 30, 16] {
+        let mut key = || [&[1], &(rng.below(1 << (bits - 1)) << (64 - bits)).to_be_bytes()[..]].concat();
+        let rows: Rows = (0..5000).map(|n| (key(), vec![3, 1 + n as u8 % 100, n as u8 % 3])).collect();
+        assert!(blocks(&rows, 4096)[0].0[0] > 16);
+        guesses_are_right(&rows, 4096, 30);
     }
 }
 

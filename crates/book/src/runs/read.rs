@@ -10,6 +10,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tabia_disk::File;
+use tabia_table::Card;
 
 /// An open run.
 #[derive(Debug)]
@@ -197,7 +198,7 @@ impl Run {
         let damaged = || self.damaged(format!("block {at} does not decode"));
         self.shelf.with(
             at,
-            || self.block(self.foot.blocks[at]),
+            || Ok((self.block(self.foot.blocks[at])?, Card::default())),
             |block| match self.coding.find(block, key) {
                 Ok(Sought::Value(value)) => value.read_into(row).ok_or_else(damaged).map(|()| true),
                 Ok(Sought::Absent | Sought::Beyond) => Ok(false),

@@ -8,7 +8,7 @@ use super::redb_file::{
     BLOCKS, FENCES, GAMES, KEPT, Layout, META, SIZES, VARIANTS, VISITS, begin_again, check_head,
     decode_variant, encode_variant, opening,
 };
-use super::redb_read::Snapshot;
+use super::redb_read::{Snapshot, TOGETHER};
 use crate::hex::hex;
 use crate::store::{Commit, FoundVisitor, Ledger, Reader, RowVisitor, Store, StoreInfo, Variant, fitting};
 use crate::{Error, Fingerprint, GameId, KeptGame, Result, Row, VisitVisitor};
@@ -269,20 +269,27 @@ impl Reader for RedbStore {
 
     fn rows(&self, keys: &[Vec<u8>]) -> Result<Vec<Option<Row>>> {
         self.with_snapshot(|blocks| {
-            let row = |key: &Vec<u8>| {
-                let mut row = Row::default();
-                Ok(self.find(blocks, key, &mut row)?.then_some(row))
-            };
-            keys.iter().map(row).collect()
+            let mut rows = Vec::with_capacity(keys.len());
+            for keys in keys.chunks(TOGETHER) {
+                let places = self.places(blocks, keys)?;
+                for (n, key) in keys.iter().enumerate() {
+                    let mut row = Row::default();
+                    rows.push(self.find(blocks, (&places, n), key, &mut row)?.then_some(row));
+                }
+            }
+            Ok(rows)
         })
     }
 
     fn visit_rows(&self, keys: &[&[u8]], visit: &mut FoundVisitor<'_>) -> Result<()> {
         self.with_snapshot(|blocks| {
             let mut row = Row::default();
-            for (n, key) in keys.iter().enumerate() {
-                if self.find(blocks, key, &mut row)? {
-                    visit(n, &row);
+            for (first, keys) in (0..).step_by(TOGETHER).zip(keys.chunks(TOGETHER)) {
+                let places = self.places(blocks, keys)?;
+                for (n, key) in keys.iter().enumerate() {
+                    if self.find(blocks, (&places, n), key, &mut row)? {
+                        visit(first + n, &row);
+                    }
                 }
             }
             Ok(())

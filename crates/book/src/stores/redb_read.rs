@@ -4,8 +4,9 @@ use super::redb::RedbStore;
 use super::redb_block::{Chain, Opened, open, open_checked};
 use super::redb_file::{BLOCKS, FENCES, Layout, META, SIZES, check_of};
 use crate::coding::{RowCursor, Sought};
-use crate::fences::Fences;
+use crate::fences::{Fences, head_of};
 use crate::kept::{open_visit, visit_of};
+use crate::packed::{card_of, group_of, guess, table_of};
 use crate::room::Shelf;
 use crate::store::RowVisitor;
 use crate::{Error, GameId, KeptGame, Result, Row, Visit, VisitVisitor};
@@ -39,6 +40,46 @@ struct Directory {
     shelf: Shelf,
 }
 
+/// Keys that are looked up together.
+pub(super) const TOGETHER: usize = 16;
+
+/// So many keys wait for tables together, and then for groups: a guess where the groups are would ask for more than is needed.
+const FEW: usize = 4;
+
+/// The blocks that some keys can be in, by their number.
+pub(super) struct Places([usize; TOGETHER]);
+
+impl Directory {
+    /// Asks for the table of a block.
+    #[inline]
+    fn ask_for_table(&self, at: usize) {
+        let Some(kept) = self.shelf.get(at) else { return };
+        if let Some(table) = table_of(kept.card) {
+            kept.prefetch(table.start, table.end);
+        }
+    }
+
+    /// Asks for the group that a key is in, as the table tells, which should have been asked for.
+    #[inline]
+    fn ask_for_group(&self, at: usize, key: &[u8]) {
+        let Some(kept) = self.shelf.get(at) else { return };
+        let Some(table) = table_of(kept.card) else { return };
+        if let Some(group) = kept.bytes.get(table.start..).and_then(|block| group_of(block, key)) {
+            kept.prefetch(table.start + group.start, table.start + group.end);
+        }
+    }
+
+    /// Asks for all of that at once: a little more than will be looked at.
+    #[inline]
+    fn ask_for(&self, at: usize, key: &[u8]) {
+        let Some(kept) = self.shelf.get(at) else { return };
+        let guessed = guess(kept.card, kept.bytes.len(), self.lasts.span(at), head_of(key));
+        for part in guessed.into_iter().flatten() {
+            kept.prefetch(part.start, part.end);
+        }
+    }
+}
+
 impl RedbStore {
     /// The blocks as they are now.
     pub(super) fn snapshot(&self) -> Result<Snapshot> {
@@ -66,20 +107,20 @@ impl RedbStore {
         found.and_then(Layout::of).ok_or_else(unknown)
     }
 
-    /// The directory of a snapshot, once it is worth its reading.
+    /// The directory of a snapshot for looking up some keys, once it is worth its reading.
     #[inline]
-    fn directory<'s>(&self, blocks: &'s Snapshot) -> Result<Option<&'s Directory>> {
+    fn directory<'s>(&self, blocks: &'s Snapshot, keys: usize) -> Result<Option<&'s Directory>> {
         match blocks.directory.get() {
             Some(directory) => Ok(Some(directory)),
             None if blocks.layout != Layout::Packed => Ok(None),
-            None => self.read_directory(blocks),
+            None => self.read_directory(blocks, keys as u64),
         }
     }
 
     #[inline(never)]
-    fn read_directory<'s>(&self, blocks: &'s Snapshot) -> Result<Option<&'s Directory>> {
+    fn read_directory<'s>(&self, blocks: &'s Snapshot, keys: u64) -> Result<Option<&'s Directory>> {
         let number = blocks.table.len().map_err(|e| self.error(e))?;
-        if blocks.asked.fetch_add(1, Relaxed) < number / BLOCKS_A_LOOK_UP {
+        if blocks.asked.fetch_add(keys, Relaxed) < number / BLOCKS_A_LOOK_UP {
             return Ok(None);
         }
         let missing = || Error::damaged(self.place(), "its fences are missing");
@@ -153,11 +194,38 @@ impl RedbStore {
         Error::damaged(self.place(), format!("what is kept of game {id} does not decode"))
     }
 
-    /// Reads the row of a key; `false` when there is none.
+    /// Finds out where keys can be, and asks for it all before any of it is looked at: memory then is waited for once.
     #[inline]
-    pub(super) fn find(&self, blocks: &Snapshot, key: &[u8], row: &mut Row) -> Result<bool> {
-        let Some(directory) = self.directory(blocks)? else { return self.find_in_tree(blocks, key, row) };
-        let at = directory.lasts.below(key);
+    pub(super) fn places<K: AsRef<[u8]>>(&self, blocks: &Snapshot, keys: &[K]) -> Result<Places> {
+        let mut places = Places([usize::MAX; TOGETHER]);
+        let Some(directory) = self.directory(blocks, keys.len())? else { return Ok(places) };
+        for (place, key) in places.0.iter_mut().zip(keys) {
+            *place = directory.lasts.below(key.as_ref());
+            directory.shelf.prefetch(*place);
+        }
+        let asked = || places.0.iter().zip(keys).map(|(place, key)| (*place, key.as_ref()));
+        if keys.len() < FEW {
+            asked().for_each(|(place, key)| directory.ask_for(place, key));
+        } else {
+            asked().for_each(|(place, _)| directory.ask_for_table(place));
+            asked().for_each(|(place, key)| directory.ask_for_group(place, key));
+        }
+        Ok(places)
+    }
+
+    /// Reads the row of a key, which is one of those whose places are given; `false` when there is none.
+    #[inline]
+    pub(super) fn find(
+        &self,
+        blocks: &Snapshot,
+        (places, n): (&Places, usize),
+        key: &[u8],
+        row: &mut Row,
+    ) -> Result<bool> {
+        let at = places.0[n];
+        let Some(directory) = blocks.directory.get().filter(|_| at != usize::MAX) else {
+            return self.find_in_tree(blocks, key, row);
+        };
         if at == directory.lasts.len() {
             self.check_end(blocks, key)?;
             return Ok(false);
@@ -166,8 +234,9 @@ impl RedbStore {
         let read = || {
             let last = directory.lasts.key(at);
             let bytes = blocks.table.get(last).map_err(|e| self.error(e))?.ok_or_else(damaged)?;
-            open(bytes.value(), last, blocks.layout).ok_or_else(damaged)?;
-            Ok(bytes.value().to_vec())
+            let opened = open(bytes.value(), last, blocks.layout).ok_or_else(damaged)?;
+            let rows = bytes.value().len() - opened.rows.len();
+            Ok((bytes.value().to_vec(), card_of(bytes.value(), rows, directory.lasts.span(at))))
         };
         directory.shelf.with(at, read, |block| {
             self.find_in_block(blocks, &open_checked(block).ok_or_else(damaged)?, key, row)
