@@ -162,10 +162,24 @@ impl Net {
     /// The same network with folds that differ from the first by even numbers: half as fine is fine enough for what they
     /// know by themselves, and the file is a seventh smaller.
     #[must_use]
-    pub fn with_even_folds(mut self) -> Net {
+    pub fn with_even_folds(self) -> Net {
+        self.coarser(1, 2)
+    }
+
+    /// The same network with weights of inputs that are multiples of `first`, in the first fold, and differ from those by multiples
+    /// of `others`, in the others: a smaller file.
+    #[must_use]
+    pub fn coarser(mut self, first: u16, others: u16) -> Net {
         tell_apart(&mut self.first, self.folds);
-        let others = self.first.len() / self.folds;
-        self.first[others..].iter_mut().for_each(|weight| *weight = *weight / 2 * 2);
+        let one_fold = self.first.len() / self.folds;
+        let (shared, rest) = self.first.split_at_mut(one_fold);
+        for (weights, step) in [(shared, i32::from(first.max(1))), (rest, i32::from(others.max(1)))] {
+            // To the nearest, and from the middle towards 0.
+            let near = |weight: i32| (2 * weight.abs() + step - 1) / (2 * step) * step * weight.signum();
+            weights
+                .iter_mut()
+                .for_each(|weight| *weight = near(i32::from(*weight)).clamp(-32_767, 32_767) as i16);
+        }
         put_together(&mut self.first, self.folds);
         self
     }
@@ -459,6 +473,27 @@ mod tests {
             }
             assert_eq!(even.clone().with_even_folds(), even);
             assert!(folds > 1 || even == net);
+        }
+    }
+
+    #[test]
+    fn coarser_weights_are_the_nearest_multiples() {
+        let mut rng = SplitMix64::new(8);
+        for (folds, first, others) in [(1, 3, 1), (2, 1, 4), (3, 2, 5)] {
+            let mut net = random_net(&mut rng, folds, false);
+            // Far from the ends of 16 bits, where a multiple could be too large.
+            net.first.iter_mut().for_each(|weight| *weight /= 4);
+            let coarse = net.clone().coarser(first, others);
+            let (mut fine, mut told) = (net.first.clone(), coarse.first.clone());
+            tell_apart(&mut fine, folds);
+            tell_apart(&mut told, folds);
+            for (at, (fine, told)) in fine.into_iter().zip(told).enumerate() {
+                let step = if at < net.first.len() / folds { first } else { others } as i16;
+                assert_eq!(told % step, 0);
+                assert!(2 * (fine - told).abs() <= step, "{fine} became {told}");
+            }
+            assert_eq!(coarse.clone().coarser(first, others), coarse);
+            assert_eq!(Net { first: net.first.clone(), ..coarse }, net, "nothing else changes");
         }
     }
 
