@@ -69,10 +69,8 @@ fn misjudged<G: Evaluate>(game: &G) -> u32 {
             moves.clear();
             game.moves(&state, &mut moves);
             let mut any = || moves[rng.below(moves.len() as u64) as usize];
-            let liking = |mv| match game.exchange(&state, mv) {
-                loss if loss < 0 && game.is_noisy(&state, mv) => loss,
-                _ => game.move_promise(&state, mv),
-            };
+            let loses = |mv| game.is_noisy(&state, mv) && !game.gains(&state, mv, 0);
+            let liking = |mv| if loses(mv) { -1 } else { game.move_promise(&state, mv) };
             let mv = [any(), any(), any()].into_iter().max_by_key(|&mv| liking(mv));
             game.play(&mut state, mv.unwrap());
         }

@@ -63,18 +63,18 @@ pub trait Evaluate: Game {
         i32::MAX
     }
 
-    /// What a noisy move gains when everything is taken back that can be: only whether it loses by that is looked at. By
-    /// default as [`Evaluate::move_promise`] says.
+    /// Whether a noisy move gains at least so much, in hundredths, when everything is taken back that can be. By default as
+    /// [`Evaluate::move_promise`] says.
     #[inline]
-    fn exchange(&self, state: &Self::State, mv: Self::Move) -> i32 {
-        self.move_promise(state, mv)
+    fn gains(&self, state: &Self::State, mv: Self::Move, least: i32) -> bool {
+        self.move_promise(state, mv) >= least
     }
 
-    /// What a quiet move loses when the piece that moves is taken and everything is taken back that can be, in hundredths: 0
-    /// or less. By default nothing.
+    /// Whether a quiet move loses more than so much, in hundredths, when the piece that moves is taken and everything is taken
+    /// back that can be. By default it does not.
     #[inline]
-    fn loses(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
-        0
+    fn loses(&self, _state: &Self::State, _mv: Self::Move, _more_than: i32) -> bool {
+        false
     }
 
     /// The position after passing the turn, where passing is a sound test of strength ("null
@@ -91,6 +91,12 @@ pub trait Evaluate: Game {
     /// Whether a move that is better than all others by far is worth a deeper look, and the time that finding it out takes.
     /// Asked only where reductions are allowed.
     fn singles_out(&self) -> bool {
+        false
+    }
+
+    /// Whether what a quiet move changes of the static value says how good the move was. Then moves are credited by it, and a side
+    /// that does no better than at its last turn gives late moves up sooner. Asked only where reductions are allowed.
+    fn is_steady(&self) -> bool {
         false
     }
 

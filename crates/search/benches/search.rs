@@ -1,9 +1,11 @@
-//! How fast the engines search real games: `cargo bench -p tabia-search -- [rates|two|scaling] [game]`.
+//! How fast the engines search real games: `cargo bench -p tabia-search -- [rates|two|scaling|longer|playouts] [game] [threads]`.
 //!
 //! - `rates`: nodes per CPU second of alpha-beta on one thread, and playouts of Monte-Carlo;
 //! - `two`: how much sooner two threads reach a fixed depth, over 20 positions;
-//! - `scaling`: the same for 2, 4, 8, 16 threads over 6 harder positions, and playouts per second of
-//!   Monte-Carlo; about a minute a game on 16 cores.
+//! - `scaling`: the same for 2, 4, 8, 16 threads (or the number given) over 8 harder positions, with the nodes of all threads
+//!   against those of one;
+//! - `longer`: the same with five times the nodes;
+//! - `playouts`: what so many threads gain in Monte-Carlo.
 //!
 //! Without a word it is `rates`. Positions are random openings from fixed seeds, so every run does the same work.
 
@@ -67,23 +69,36 @@ fn rates<G: Evaluate>(figures: &mut Figures, game: &G, goal: Option<f64>) {
     figures.tell(figure(game, "rates", "Monte-Carlo", Unit::Thousands("playouts")), &playouts);
 }
 
-/// The deepest search of a position that one thread finishes in the given number of nodes, and the
-/// seconds it takes; `None` where the game is decided so soon that threads have nothing to do.
-fn alone<G: Evaluate>(record: &Record<G>, nodes: u64) -> Option<(u32, f64)> {
-    let mut reached = (1, f64::MAX);
-    let keep = |report: &Report<G::Move>| reached = (report.depth, report.seconds);
+/// What a search took.
+#[derive(Clone, Copy)]
+struct Taken {
+    seconds: f64,
+    nodes: f64,
+}
+
+/// The deepest search of a position that one thread finishes in the given number of nodes, and what
+/// it takes; `None` where the game is decided so soon that threads have nothing to do.
+fn alone<G: Evaluate>(record: &Record<G>, nodes: u64) -> Option<(u32, Taken)> {
+    let mut reached = (1, Taken { seconds: f64::MAX, nodes: 1.0 });
+    let keep = |report: &Report<G::Move>| {
+        reached = (report.depth, Taken { seconds: report.seconds, nodes: report.nodes as f64 });
+    };
     let report = engine(1).search(record, &Limits::nodes(nodes), &Stop::new(), keep);
     (report.nodes >= nodes / 10).then_some(reached)
 }
 
-/// The seconds to a depth, the best of several rounds, because helpers never run the same way twice.
-fn together<G: Evaluate>(record: &Record<G>, depth: u32, threads: usize, rounds: usize) -> f64 {
+/// What a depth takes, the quickest of several rounds, because helpers never run the same way twice.
+fn together<G: Evaluate>(record: &Record<G>, depth: u32, threads: usize, rounds: usize) -> Taken {
     let mut engine = engine(threads);
-    let time = |engine: &mut AlphaBeta| {
+    let mut round = || {
         engine.clear();
-        engine.search(record, &Limits::depth(depth), &Stop::new(), |_| ()).seconds
+        let report = engine.search(record, &Limits::depth(depth), &Stop::new(), |_| ());
+        Taken { seconds: report.seconds, nodes: report.nodes as f64 }
     };
-    (0..rounds).map(|_| time(&mut engine)).fold(f64::MAX, f64::min)
+    (1..rounds).fold(round(), |best, _| {
+        let now = round();
+        if now.seconds < best.seconds { now } else { best }
+    })
 }
 
 /// What a measurement of threads costs: positions, nodes of one thread on each, rounds.
@@ -97,17 +112,21 @@ struct Work {
 fn gains<G: Evaluate>(game: &G, threads: &[usize], work: &Work) -> Vec<Vec<f64>> {
     let candidates = positions(game, 8, 2 * work.positions);
     let alone = |record| alone(record, work.nodes).map(|reached| (record, reached));
-    let alone: Vec<(&Record<G>, (u32, f64))> =
+    let alone: Vec<(&Record<G>, (u32, Taken))> =
         candidates.iter().filter_map(alone).take(work.positions).collect();
-    let total: f64 = alone.iter().map(|(_, (_, seconds))| seconds).sum();
+    let total: f64 = alone.iter().map(|(_, (_, taken))| taken.seconds).sum();
     println!("{:<13} alpha-beta,  1 thread: {} positions in {total:.1} s", game.id(), alone.len());
     let with = |&count: &usize| {
-        let gain = |&(record, (depth, seconds)): &(&Record<G>, (u32, f64))| {
-            (seconds / together(record, depth, count, work.rounds)).ln()
+        let gain = |&(record, (depth, taken)): &(&Record<G>, (u32, Taken))| {
+            let now = together(record, depth, count, work.rounds);
+            ((taken.seconds / now.seconds).ln(), (now.nodes / taken.nodes).ln())
         };
-        let gains: Vec<f64> = alone.iter().map(gain).collect();
-        let mean = geometric_mean(&gains);
-        println!("{:<13} alpha-beta, {count:>2} threads: a fixed depth {mean:.2} times as fast", game.id());
+        let (gains, nodes): (Vec<f64>, Vec<f64>) = alone.iter().map(gain).unzip();
+        let (mean, more) = (geometric_mean(&gains), geometric_mean(&nodes));
+        println!(
+            "{:<13} alpha-beta, {count:>2} threads: a fixed depth {mean:.2} times as fast, with {more:.2} times the nodes",
+            game.id()
+        );
         gains
     };
     threads.iter().map(with).collect()
@@ -119,18 +138,24 @@ fn geometric_mean(logarithms: &[f64]) -> f64 {
 
 fn playouts<G: Game>(game: &G, threads: &[usize]) {
     let record = &positions(game, 8, 1)[0];
-    let rate = |threads| {
+    let search = |threads, limits: &Limits| {
         let mcts = Mcts::new(MctsOptions { threads, memory: 4 << 30, ..MctsOptions::default() });
-        let report = mcts.search(record, &Limits::time(Duration::from_secs(2)), &Stop::new(), |_| ());
-        report.nodes_per_second()
+        mcts.search(record, limits, &Stop::new(), |_| ())
     };
+    let rate = |threads| search(threads, &Limits::time(Duration::from_secs(2))).nodes_per_second();
     let alone = rate(1);
+    // The more playouts, the deeper the graph and the more each of them costs: threads do more of them in the same time, so the
+    // same number is compared, too.
+    let number = (8.0 * alone) as u64;
+    let time = |threads| search(threads, &Limits::nodes(number)).seconds;
+    let longest = time(1);
     for &count in threads {
         let together = rate(count);
         println!(
-            "{:<13} Monte-Carlo, {count:>2} threads: {together:9.0} playouts/s, {:.2} times one thread",
+            "{:<13} Monte-Carlo, {count:>2} threads: {together:9.0} playouts/s, {:.2} times one thread; {number} playouts {:.2} times as fast",
             game.id(),
-            together / alone
+            together / alone,
+            longest / time(count)
         );
     }
 }
@@ -140,6 +165,7 @@ struct Run {
     figures: Figures,
     what: String,
     game: Option<String>,
+    threads: Vec<usize>,
     gains: Vec<f64>,
 }
 
@@ -157,9 +183,12 @@ impl Run {
                 self.gains.extend(gains);
             }
             "scaling" => {
-                gains(game, &[2, 4, 8, 16], &Work { positions: 6, nodes: 4_000_000, rounds: 1 });
-                playouts(game, &[2, 4, 8, 16]);
+                gains(game, &self.threads, &Work { positions: 8, nodes: 4_000_000, rounds: 1 });
             }
+            "longer" => {
+                gains(game, &self.threads, &Work { positions: 8, nodes: 20_000_000, rounds: 1 });
+            }
+            "playouts" => playouts(game, &self.threads),
             _ => rates(&mut self.figures, game, goal),
         }
     }
@@ -169,7 +198,9 @@ fn main() {
     let figures = Figures::new("tabia-search");
     let what = figures.words().first().map_or("rates", String::as_str).to_owned();
     let game = figures.words().get(1).cloned();
-    let mut run = Run { figures, what, game, gains: Vec::new() };
+    let number = figures.words().get(2).and_then(|word| word.parse().ok());
+    let threads = number.map_or(vec![2, 4, 8, 16], |number| vec![number]);
+    let mut run = Run { figures, what, game, threads, gains: Vec::new() };
     run.game(&tabia_draughts::Draughts::default(), Some(8.0));
     run.game(&tabia_arx::Arx, Some(3.0));
     run.game(&tabia_chess::Chess, Some(2.5));

@@ -135,6 +135,12 @@ impl Path {
             || self.rules.total_plies.is_some_and(|limit| self.played + self.ply() as u32 >= limit)
     }
 
+    /// The quiet plies so far and how many end the game, where they do.
+    #[inline]
+    pub(crate) fn patience(&self) -> Option<(i32, i32)> {
+        self.rules.quiet_plies.map(|limit| (self.now().quiet as i32, limit as i32))
+    }
+
     /// Whether a game of so many plies from here is sure to end before a count of plies ends it.
     pub(crate) fn leaves_time_for(&self, plies: u16) -> bool {
         let fits =

@@ -82,12 +82,12 @@ impl Evaluate for Chess {
         exchange::taken(state.board(), mv) + exchange::promoted(mv)
     }
 
-    fn exchange(&self, state: &State, mv: Move) -> i32 {
-        exchange::value(state.board(), mv)
+    fn gains(&self, state: &State, mv: Move, least: i32) -> bool {
+        exchange::gains(state.board(), mv, least)
     }
 
-    fn loses(&self, state: &State, mv: Move) -> i32 {
-        exchange::value(state.board(), mv)
+    fn loses(&self, state: &State, mv: Move, more_than: i32) -> bool {
+        !movegen::is_castling(state.board(), mv) && !exchange::gains(state.board(), mv, -more_than)
     }
 
     /// Passing tells something as long as the side to move has a piece: with pawns alone, having to move
@@ -101,6 +101,10 @@ impl Evaluate for Chess {
     }
 
     fn singles_out(&self) -> bool {
+        true
+    }
+
+    fn is_steady(&self) -> bool {
         true
     }
 
@@ -309,8 +313,8 @@ mod tests {
     fn captures_that_lose_material_are_seen() {
         let state = fen::parse("4k3/2p5/3p4/8/8/8/1b1Q1P2/4K3 w - - 0 1").unwrap();
         let read = |text| tabia_core::Notation::parse_move(&Chess, &state, text).unwrap();
-        assert!(Chess.exchange(&state, read("Qxd6")) < 0, "the pawn is defended");
-        assert!(Chess.exchange(&state, read("Qxb2")) > 250, "the bishop is not");
+        assert!(!Chess.gains(&state, read("Qxd6"), 0), "the pawn is defended");
+        assert!(Chess.gains(&state, read("Qxb2"), 250), "the bishop is not");
         assert!(Chess.move_promise(&state, read("Qxb2")) > 10_000);
         assert!(Chess.move_promise(&state, read("f4")).abs() < 1_000);
     }

@@ -3,12 +3,14 @@
 use super::MAX_PLY;
 use super::node::{Doubt, Found, Node};
 use super::order::Waiting;
+use super::together::Answer;
 use super::worker::Worker;
 use crate::limits::Firmness;
 use crate::score::{INFINITE, Score, WIN, is_decided, is_loss, is_win};
 use crate::{Limits, Line, Report};
 use std::cmp::Reverse;
 use std::collections::VecDeque;
+use std::ops::Range;
 use tabia_core::{Evaluate, sort_few_by_key};
 
 /// A move at the root and what is known of it.
@@ -20,6 +22,33 @@ pub(crate) struct Root<M> {
     pub(crate) found: Found,
     /// The iteration that found it.
     depth: i32,
+}
+
+/// Which of the moves at the root are still to be tried.
+struct Turns {
+    /// Once more, before all others.
+    again: VecDeque<usize>,
+    /// In order ...
+    in_turn: Range<usize>,
+    /// ... and after them those that another thread was busy with.
+    put_off: VecDeque<usize>,
+}
+
+impl Turns {
+    fn next(&mut self) -> Option<usize> {
+        self.again.pop_front().or_else(|| self.in_turn.next()).or_else(|| self.put_off.pop_front())
+    }
+
+    /// The `i`-th move has come before all others, and need not be tried in its turn.
+    fn moved_to_front(&mut self, i: usize) {
+        if i >= self.in_turn.start {
+            self.in_turn.start += 1;
+        }
+        for waiting in [&mut self.again, &mut self.put_off] {
+            waiting.retain(|&at| at != i);
+            waiting.iter_mut().filter(|at| **at < i).for_each(|at| *at += 1);
+        }
+    }
 }
 
 /// The first window reaches this far to either side of the last value.
@@ -162,6 +191,8 @@ impl<G: Evaluate> Worker<'_, G> {
             margin *= 2;
             let next = if margin > 500 { INFINITE } else { margin };
             if found.value <= alpha && alpha > -INFINITE {
+                // It is not as good as it seemed: finding out how good takes no window above that.
+                beta = if beta < INFINITE { i32::midpoint(alpha, beta) } else { beta };
                 alpha = found.value - next;
             } else if found.value >= beta && beta < INFINITE {
                 beta = found.value + next;
@@ -186,6 +217,8 @@ impl<G: Evaluate> Worker<'_, G> {
         let side = self.game.side(state);
         let key = self.game.key(state);
         let must_resolve = self.game.must_resolve(state);
+        // What is true of some moves is not true of the position.
+        let remember = remember && self.among.is_empty();
         let (memo, fixed, tabled) = (None, None, true);
         let mut node = Node {
             key,
@@ -194,23 +227,61 @@ impl<G: Evaluate> Worker<'_, G> {
             beta,
             memo,
             fixed,
+            believed: None,
             must_resolve,
             improving: false,
             tabled,
             longer: 0,
             refuted: false,
+            lowered: false,
         };
         let mut best = Found::NOTHING;
-        // The moves in order; after them those that another thread was busy with.
-        let (mut in_turn, mut put_off) = (0..roots.len(), VecDeque::new());
-        while let Some(i) = in_turn.next().or_else(|| put_off.pop_front()) {
+        let mut turns = Turns { again: VecDeque::new(), in_turn: 0..roots.len(), put_off: VecDeque::new() };
+        // A full-width search proves what it says: each thread by itself, at the root.
+        let mut shared = remember && self.selective && self.is_shared(&node);
+        if shared {
+            self.begin_asking(&node);
+        }
+        while let Some(i) = turns.next() {
             let (mv, waiting) = (roots[i].mv, roots[i].waiting);
-            if i > 0 && !in_turn.is_empty() && self.is_another_after(state, mv, depth) {
-                put_off.push_back(i);
+            if i > 0 && !turns.in_turn.is_empty() && self.is_another_after(state, mv, depth) {
+                turns.put_off.push_back(i);
                 continue;
             }
-            let found = self.try_move(state, side, mv, i, waiting, &node, node.alpha);
+            let mut found = Found::NOTHING;
+            let mut news = if shared && i > 0 { self.news_here() } else { None };
+            if news.is_none() {
+                found = self.try_move(state, side, mv, i, waiting, &node, node.alpha);
+                news = if shared { self.take_answer() } else { None };
+            }
+            if let Some(answer) = news {
+                // Whatever was to be tried now is still to be tried.
+                turns.again.push_front(i);
+                if answer.found.value > node.alpha
+                    && !self.take_over_root(state, roots, &mut turns, answer, depth)
+                {
+                    // By a move that is not to be played: alone from here.
+                    self.end_asking();
+                    shared = false;
+                    continue;
+                }
+                best.absorb(answer.found, beta);
+                node.alpha = node.alpha.max(best.value);
+                if answer.whole {
+                    self.end_asking();
+                    // The own best move may have proved that it is worth so much, which does not prove that nothing is worth more.
+                    if let Some(first) = roots.first_mut().filter(|_| best.value > lowest) {
+                        first.found = if answer.found.value >= best.value { answer.found } else { best };
+                    }
+                    return Some(answer.found);
+                }
+                self.reach(node.alpha);
+                continue;
+            }
             if self.stopped {
+                if shared {
+                    self.end_asking();
+                }
                 return None;
             }
             if best.absorb(found, beta) && found.value > node.alpha {
@@ -219,22 +290,53 @@ impl<G: Evaluate> Worker<'_, G> {
                 self.set_line(mv);
                 roots[i].line.clone_from(&self.lines[0]);
                 roots[..=i].rotate_right(1);
-                put_off.iter_mut().filter(|at| **at < i).for_each(|at| *at += 1);
+                turns.moved_to_front(i);
+                if shared && found.value < beta {
+                    self.tell(&node, best, Some(waiting.number));
+                }
                 if found.value >= beta {
                     break;
                 }
             }
         }
+        if shared {
+            self.end_asking();
+        }
         let improved = best.value > lowest;
         if let Some(first) = roots.first_mut().filter(|_| improved) {
             first.found = best;
         }
-        // What is true of some moves is not true of the position.
-        if remember && self.among.is_empty() {
+        if remember {
             node.alpha = lowest;
             self.conclude(&node, best, roots.first().filter(|_| improved).map(|root| root.waiting.number));
         }
         Some(best)
+    }
+
+    /// Takes over what another thread has found about the root: its move comes first, and is tried again because it may be
+    /// better still. Whether it is one of the moves.
+    fn take_over_root(
+        &mut self,
+        state: &G::State,
+        roots: &mut [Root<G::Move>],
+        turns: &mut Turns,
+        answer: Answer,
+        depth: i32,
+    ) -> bool {
+        let Answer { found, by, .. } = answer;
+        let Some(i) = roots.iter().position(|root| by == Some(root.waiting.number)) else { return false };
+        self.line_from_table(state, found, depth);
+        let Root { mv, line, .. } = &mut roots[i];
+        line.clear();
+        line.push(*mv);
+        if self.lines[0].first() == Some(mv) {
+            line.extend_from_slice(&self.lines[0][1..]);
+        }
+        (roots[i].found, roots[i].depth) = (found, depth);
+        roots[..=i].rotate_right(1);
+        turns.moved_to_front(i);
+        turns.again.push_front(0);
+        true
     }
 
     /// A pruned search found a win or loss: finds its true distance without pruning, if that is not too
@@ -320,4 +422,43 @@ pub(crate) fn interrupted<M: Copy + Eq>(roots: &mut Vec<Root<M>>, before: Vec<Ro
 pub(crate) fn is_exact(found: Found, depth: i32) -> bool {
     !found.doubt.estimated()
         || is_decided(found.value) && WIN - found.value.abs() <= depth && !found.doubt.selective()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves at the root change places while they are tried; each is tried once all the same.
+    #[test]
+    fn every_move_has_its_turn_whichever_comes_to_the_front() {
+        let mut names: Vec<char> = "abcdefg".chars().collect();
+        let mut turns = Turns { again: VecDeque::new(), in_turn: 0..names.len(), put_off: VecDeque::new() };
+        let mut tried = String::new();
+        while let Some(i) = turns.next() {
+            let name = names[i];
+            if i > 0 && "bd".contains(name) && !turns.in_turn.is_empty() {
+                turns.put_off.push_back(i);
+                continue;
+            }
+            // What is found of another move while this one is to be tried.
+            let heard = match name {
+                'c' if !tried.contains('f') => Some('f'),
+                'e' if !tried.contains('b') => Some('b'),
+                _ => None,
+            };
+            if let Some(at) = heard.and_then(|heard| names.iter().position(|&name| name == heard)) {
+                turns.again.push_front(i);
+                names[..=at].rotate_right(1);
+                turns.moved_to_front(at);
+                turns.again.push_front(0);
+                continue;
+            }
+            tried.push(name);
+            if name == 'g' {
+                names[..=i].rotate_right(1);
+                turns.moved_to_front(i);
+            }
+        }
+        assert_eq!(tried, "afcbegd");
+    }
 }

@@ -170,11 +170,13 @@ mod tests {
             beta: 1,
             memo,
             fixed,
+            believed: None,
             must_resolve: false,
             improving: false,
             tabled: true,
             longer: 0,
             refuted: false,
+            lowered: false,
         };
         let kept = |value, bound, ply, selective| {
             let found = Found { value, path: 2, doubt: Doubt::ESTIMATE };

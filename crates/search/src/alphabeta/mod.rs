@@ -27,6 +27,8 @@ mod order;
 mod question;
 mod quiescence;
 mod selective;
+#[cfg(test)]
+mod simulated;
 mod stages;
 mod together;
 mod wins;
@@ -37,7 +39,6 @@ use crate::score::finished;
 use crate::{Limits, Report, Score, Stop};
 use busy::Busy;
 use order::Learnt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabia_core::{Evaluate, Record, threads};
 use tabia_table::{Table, TableError};
 pub(crate) use worker::Worker;
@@ -72,8 +73,11 @@ pub struct AlphaBeta {
     options: SearchOptions,
     table: Option<Table>,
     weights: Vec<i32>,
-    /// What each thread has learnt about the order of moves.
-    learnt: Vec<Mutex<Learnt>>,
+    /// What its threads have learnt about the order of moves.
+    learnt: Learnt,
+    /// Passed from thread to thread, where they are to take turns.
+    #[cfg(test)]
+    baton: Option<simulated::Baton>,
 }
 
 impl AlphaBeta {
@@ -88,7 +92,9 @@ impl AlphaBeta {
             options: SearchOptions { threads, lines: options.lines.max(1), ..options },
             table,
             weights: Vec::new(),
-            learnt: (0..threads).map(|_| Mutex::default()).collect(),
+            learnt: Learnt::default(),
+            #[cfg(test)]
+            baton: None,
         })
     }
 
@@ -114,7 +120,7 @@ impl AlphaBeta {
         if let Some(table) = &mut self.table {
             table.clear(self.options.threads);
         }
-        self.learnt.iter().for_each(|learnt| unpoisoned(learnt).clear());
+        self.learnt.clear();
     }
 
     /// The share of the table that the last search filled.
@@ -146,28 +152,42 @@ impl AlphaBeta {
         if let Some(outcome) = game.settled(state) {
             return Report::over(Score::from_raw(finished(outcome, game.side(state), 0), true));
         }
+        self.learnt.fit(game.move_slots(), game.move_kinds());
         let table = self.table.as_ref();
         table.inspect(|table| table.new_generation());
         let threads = self.options.threads;
         let control = Control::new(limits, stop, threads);
-        let busy = (threads > 1).then(Busy::new);
+        // A full-width search proves what it says: there threads share the table alone.
+        let selective = self.options.selective && game.allows_reductions();
+        let busy = (threads > 1 && selective).then(Busy::new);
         let Question { known, judges, among, only_wins } = *question;
         let worker = |id| {
             let worker = Worker::new(record, table, &control, &self.options, id);
             let judge = judges.map(|judges| judges.judge());
-            Worker { known, judge, among, only_wins, busy: busy.as_ref(), weights: &self.weights, ..worker }
+            let Learnt { history, answers, plans, schemes } = self.learnt.clone();
+            #[cfg(test)]
+            let worker = Worker { baton: self.baton.as_ref(), ..worker };
+            let (busy, weights) = (busy.as_ref(), self.weights.as_slice());
+            Worker {
+                known,
+                judge,
+                among,
+                only_wins,
+                busy,
+                weights,
+                history,
+                answers,
+                plans,
+                schemes,
+                ..worker
+            }
         };
         let deepen = |id, progress: &mut dyn FnMut(&Report<G::Move>)| {
+            #[cfg(test)]
+            let _done = self.baton.as_ref().map(|baton| baton.begin(id));
             // Whoever is first has finished for all.
             let _all = FinishOnDrop(&control);
-            let mut learnt: Learnt = std::mem::take(&mut *unpoisoned(&self.learnt[id]));
-            learnt.fit(game.move_slots(), game.move_kinds());
-            let Learnt { history, answers, plans } = learnt;
-            let mut worker = Worker { history, answers, plans, ..worker(id) };
-            let report = worker.deepen(state, limits, progress);
-            let Worker { history, answers, plans, .. } = worker;
-            *unpoisoned(&self.learnt[id]) = Learnt { history, answers, plans };
-            report
+            worker(id).deepen(state, limits, progress)
         };
         let helper = |helper| deepen(helper + 1, &mut |_| ());
         let mut told = 0;
@@ -184,10 +204,6 @@ impl AlphaBeta {
         }
         report
     }
-}
-
-fn unpoisoned<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The better of two threads' reports: exact before guessed, then the deeper, then the longer line (a thread may have been

@@ -86,6 +86,12 @@ impl Found {
 
 /// Nodes of less depth do not use the table, where judging a position costs less than looking it up.
 const TABLE_DEPTH: i32 = 2;
+/// The same where threads share the tree: each that comes to help at a node would search its shallow moves anew.
+const TABLE_DEPTH_TOGETHER: i32 = 1;
+
+/// Where a move of the principal variation has turned out better than those before it, the others are searched a ply less deeply,
+/// at these depths.
+const SETTLING: std::ops::RangeInclusive<i32> = 4..=12;
 
 /// A late move that looks so much better than expected is looked at more deeply, ...
 const MUCH_BETTER: i32 = 40;
@@ -103,6 +109,8 @@ pub(crate) struct Node {
     pub(crate) memo: Option<Memo>,
     /// The static value, where it was needed.
     pub(crate) fixed: Option<i32>,
+    /// The same as far as it is believed: see [`Worker::believed`].
+    pub(crate) believed: Option<i32>,
     /// The side to move has to react to something.
     pub(crate) must_resolve: bool,
     /// The static value is better than at the own last turn.
@@ -113,6 +121,8 @@ pub(crate) struct Node {
     pub(crate) longer: i32,
     /// Some move is expected to be too good.
     pub(crate) refuted: bool,
+    /// It is searched a ply less deeply than it was asked to be.
+    pub(crate) lowered: bool,
 }
 
 impl Node {
@@ -177,11 +187,13 @@ impl<G: Evaluate> Worker<'_, G> {
             beta,
             memo,
             fixed,
+            believed: None,
             must_resolve: false,
             improving: false,
             tabled,
             longer: 0,
             refuted,
+            lowered: false,
         };
         if self.selective {
             node.must_resolve = must_resolve.unwrap_or_else(|| self.game.must_resolve(state));
@@ -198,7 +210,11 @@ impl<G: Evaluate> Worker<'_, G> {
     /// The least depth at which the table is used: everywhere where a network judges.
     #[inline]
     pub(crate) fn least_tabled(&self) -> i32 {
-        if self.judge.is_some() && self.selective { 0 } else { TABLE_DEPTH }
+        match self.busy {
+            _ if self.judge.is_some() && self.selective => 0,
+            Some(_) => TABLE_DEPTH_TOGETHER,
+            None => TABLE_DEPTH,
+        }
     }
 
     /// Judges a position by the network while the memory brings what the table has of it: both are needed nearly always. Whether it
@@ -232,21 +248,30 @@ impl<G: Evaluate> Worker<'_, G> {
         let shared = self.is_shared(node);
         let mut list = self.list_moves(state, node.memo);
         let (mut best, mut best_number, mut alpha) = (Found::NOTHING, None, node.alpha);
-        while let Some(waiting) = self.next_move(state, &mut list, node, best.value, alpha) {
-            let i = list.tried;
+        // The same node, less deep after every move that was better.
+        let mut later = *node;
+        while let Some(waiting) = self.next_move(state, &mut list, &later, best.value, alpha) {
+            let i = list.turn(waiting);
             if shared && i > 0 {
                 if self.hear(state, node, &mut best, &mut best_number) {
                     break;
                 }
-                alpha = alpha.max(best.value);
+                if best.value > alpha {
+                    alpha = best.value;
+                    self.settle(&mut later);
+                }
             }
             let mv = self.moves[list.first_move + usize::from(waiting.number)];
-            let found = self.try_move(state, list.side, mv, i, waiting, node, alpha);
+            let mut found = self.try_move(state, list.side, mv, i, waiting, &later, alpha);
             if self.stopped {
                 break;
             }
+            if later.depth < node.depth && found.doubt.estimated() {
+                found.doubt = Doubt::PRUNED;
+            }
             if best.absorb(found, node.beta) && found.value > alpha {
                 alpha = found.value;
+                self.settle(&mut later);
                 best_number = Some(waiting.number);
                 if node.open() {
                     self.set_line(mv);
@@ -272,6 +297,13 @@ impl<G: Evaluate> Worker<'_, G> {
         self.conclude(node, best, best_number)
     }
 
+    /// One move was better than those before it: the others are searched less deeply.
+    #[inline]
+    fn settle(&self, node: &mut Node) {
+        let settles = self.selective && node.open() && self.game.singles_out();
+        node.depth -= i32::from(settles && SETTLING.contains(&node.depth));
+    }
+
     fn reward_first(&mut self, state: &G::State, list: &List, depth: i32) {
         let last = list.first_waiting + list.tried;
         if self.waiting[last].noisy {
@@ -292,7 +324,14 @@ impl<G: Evaluate> Worker<'_, G> {
             } else {
                 Bound::Upper
             };
-            self.remember(node, best, bound, best_number);
+            if node.lowered && self.busy.is_some() {
+                // As deep as it was asked to be, or every thread that comes after would ask again.
+                let doubt = if best.doubt.estimated() { Doubt::PRUNED } else { best.doubt };
+                let asked = Node { depth: node.depth + 1, ..*node };
+                self.remember(&asked, Found { doubt, ..best }, bound, best_number);
+            } else {
+                self.remember(node, best, bound, best_number);
+            }
         }
         best
     }

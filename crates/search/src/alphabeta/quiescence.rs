@@ -46,11 +46,13 @@ impl<G: Evaluate> Worker<'_, G> {
             beta,
             memo: None,
             fixed,
+            believed: None,
             must_resolve,
             improving: false,
             tabled: self.least_tabled() == 0,
             longer: 0,
             refuted: false,
+            lowered: false,
         };
         if node.tabled {
             node.memo = self.recall(node.key);
@@ -74,7 +76,7 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let least = if must_resolve { i32::MIN } else { alpha - best.value - SURPRISE };
         self.rank_forcing(state, first_move, must_resolve, least);
-        let found = self.try_noisy(state, best, alpha, beta, (first_move, first_waiting), deep);
+        let found = self.try_noisy(state, &node, best, (first_move, first_waiting), deep);
         self.moves.truncate(first_move);
         self.waiting.truncate(first_waiting);
         // What a search found is worth more than this.
@@ -93,34 +95,34 @@ impl<G: Evaluate> Worker<'_, G> {
         let known = node.fixed.or(node.memo.and_then(|memo| memo.fixed));
         let judged = known.unwrap_or_else(|| self.evaluate(state));
         node.fixed = Some(judged);
+        let judged = self.believed(judged);
         node.memo.and_then(|memo| memo.better(judged)).unwrap_or(judged)
     }
 
-    /// Lists the moves found but for those that lose by an exchange or cannot gain enough, or all where something must
-    /// be resolved.
+    /// Lists the moves found but for those that cannot gain enough, or all where something must be resolved.
     #[inline]
     fn rank_forcing(&mut self, state: &G::State, first: usize, all: bool, least: i32) {
         for number in 0..self.moves.len() - first {
             let mv = self.moves[first + number];
             let noisy = !all || self.game.is_noisy(state, mv);
             let promise = self.game.move_promise(state, mv);
-            if all || self.game.most_gain(state, mv) >= least && self.game.exchange(state, mv) >= 0 {
+            if all || self.game.most_gain(state, mv) >= least {
                 let urgency = promise.clamp(-50_000, 50_000) + if noisy { NOISY } else { 0 };
-                self.waiting.push(Waiting { urgency, number: number as u16, noisy, put_off: false });
+                self.waiting.push(Waiting::new(urgency, number as u16, noisy));
             }
         }
     }
 
+    /// Tries them in order, but for those that lose by an exchange, unless something must be resolved.
     fn try_noisy(
         &mut self,
         state: &G::State,
+        node: &Node,
         mut best: Found,
-        alpha: i32,
-        beta: i32,
         (first_move, first_waiting): (usize, usize),
         deep: usize,
     ) -> Found {
-        let side = self.game.side(state);
+        let (side, beta) = (self.game.side(state), node.beta);
         for i in 0..self.waiting.len() - first_waiting {
             let waiting = pick(&mut self.waiting[first_waiting..], i);
             if self.selective && !waiting.noisy && i >= EVASIONS && !is_loss(best.value) {
@@ -128,12 +130,15 @@ impl<G: Evaluate> Worker<'_, G> {
                 break;
             }
             let mv = self.moves[first_move + usize::from(waiting.number)];
+            if !node.must_resolve && !self.game.gains(state, mv, 0) {
+                continue;
+            }
             let mut child = state.clone();
             self.game.play(&mut child, mv);
             let key = self.game.key(&child);
             self.fetch(key, 0);
             self.enter(key, self.game.is_progress(state, mv));
-            let alpha = alpha.max(best.value);
+            let alpha = node.alpha.max(best.value);
             let found = if self.game.side(&child) == side {
                 self.quiescence(&child, alpha, beta, deep + 1, None)
             } else {

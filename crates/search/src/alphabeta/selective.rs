@@ -12,24 +12,30 @@ use crate::score::{is_decided, is_loss, is_win};
 use std::sync::LazyLock;
 use tabia_core::Evaluate;
 
-/// How many plies less deeply the `i`-th move is searched at first: grows with both logarithms.
-static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
+/// A ply, where parts of one are counted.
+const PLY: i32 = 1024;
+
+/// How much less deeply the `i`-th move is searched at first: grows with both logarithms.
+static REDUCTIONS: LazyLock<[[i16; 64]; 64]> = LazyLock::new(|| {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (i, cell) in row.iter_mut().enumerate().skip(1) {
-            *cell = (0.5 + (depth as f64).ln() * (i as f64).ln() / 2.1) as i8;
+            *cell = (f64::from(PLY) * (0.5 + (depth as f64).ln() * (i as f64).ln() / 2.1)) as i16;
         }
     }
     table
 });
 
+/// In parts of a ply.
 #[inline]
 fn reduced(depth: i32, i: usize) -> i32 {
     i32::from(REDUCTIONS[depth.min(63) as usize][i.min(63)])
 }
 
 /// A node this far above its window for each ply is cut off near the leaves.
-const ABOVE: i32 = 85;
+const ABOVE: i32 = 75;
+/// It need not be so far above where the opponent's last move has made matters worse for the opponent.
+const WORSENED: i32 = 25;
 /// Quiet moves are not expected to gain more than this for each ply and once more.
 const BELOW: i32 = 70;
 
@@ -37,14 +43,28 @@ const BELOW: i32 = 70;
 const GIVEN_AWAY: i32 = 25;
 
 /// From this depth on the table's move is compared with all others, ...
-const SINGLED_OUT: i32 = 6;
+const SINGLED_OUT: i32 = 5;
 /// ... which must stay so many sixteenths for each ply below it, ...
 const SINGLE_MARGIN: i32 = 24;
 /// ... and by so many more for a second ply.
 const FAR_BETTER: i32 = 20;
 
+/// What a quiet move has served that is searched a ply less or more deeply, and the most that counts.
+const SERVED: i32 = 5_000;
+const SERVED_AT_MOST: i32 = 5 * PLY / 2;
+
 /// What a quiet move that failed again and again has served, for each ply.
-const FAILED: i32 = -3_500;
+const FAILED: i32 = -2_700;
+
+/// A quiet move is credited by what it has made of the static value: by so much for each hundredth, ...
+const CHANGED: i32 = 8;
+/// ... not more than this, ...
+const MOST_CHANGED: i32 = 600;
+/// ... and moves that change nothing by this.
+const UNCHANGED: i32 = 80;
+
+/// Static values are believed less and less after so many quiet plies, where a count of them ends the game.
+const PATIENCE: i32 = 8;
 
 impl<G: Evaluate> Worker<'_, G> {
     /// Adapts the depth, and cuts a node off that is far above its window.
@@ -59,12 +79,14 @@ impl<G: Evaluate> Worker<'_, G> {
         }
         let fixed = self.fixed_value(state, node);
         node.fixed = Some(fixed);
-        let ply = self.path.ply();
+        let (ply, fixed) = (self.path.ply(), self.believed(fixed));
+        node.believed = Some(fixed);
         self.fixed[ply] = Some(fixed);
         node.improving = ply >= 2 && self.fixed[ply - 2].is_some_and(|before| fixed > before);
+        let worsened = self.compare_with_last(state, fixed);
         let expected = node.memo.and_then(|memo| memo.better(fixed)).unwrap_or(fixed);
         if !node.open() && !is_decided(node.beta) {
-            let margin = ABOVE * (node.depth - i32::from(node.improving));
+            let margin = ABOVE * (node.depth - i32::from(node.improving)) - i32::from(worsened) * WORSENED;
             if node.depth <= 8 && expected - margin >= node.beta {
                 // Half of the way: the margin is a guess.
                 let value = i32::midpoint(expected, node.beta);
@@ -83,8 +105,40 @@ impl<G: Evaluate> Worker<'_, G> {
         let best = node.memo.filter(|memo| memo.best.is_some());
         let poor = node.depth >= 5 && best.is_none();
         let stale = node.refuted && node.depth >= 6 && best.is_some_and(|memo| memo.depth < node.depth - 4);
-        node.depth -= i32::from(poor || stale);
+        node.lowered = poor || stale;
+        node.depth -= i32::from(node.lowered);
         None
+    }
+
+    /// A static value nearer to a draw the nearer the count of quiet plies comes to its end.
+    #[inline]
+    pub(crate) fn believed(&self, fixed: i32) -> i32 {
+        let Some((quiet, limit)) = self.path.patience() else { return fixed };
+        if quiet <= PATIENCE {
+            return fixed;
+        }
+        // Half of it is left at the end.
+        let whole = limit * 11 / 5;
+        fixed * (whole - quiet) / (whole - PATIENCE)
+    }
+
+    /// Whether the opponent's last move, a quiet one or not, has made matters worse for the opponent; a quiet one is credited by
+    /// what it has changed.
+    fn compare_with_last(&mut self, state: &G::State, fixed: i32) -> bool {
+        let ply = self.path.ply();
+        let Some(last) = ply.checked_sub(1).and_then(|ply| self.fixed[ply]) else { return false };
+        if self.kinds[ply] == NO_KIND {
+            return false;
+        }
+        let gained = -(fixed + last);
+        if let Some((other, slot)) = self.quiet[ply]
+            && other != self.game.side(state)
+            && self.game.is_steady()
+        {
+            let by = (CHANGED * gained).clamp(-MOST_CHANGED, MOST_CHANGED) + UNCHANGED;
+            self.history.update(other, slot, by);
+        }
+        gained < -2
     }
 
     /// Whether the table's move is better than all others by far: then it is searched more deeply. A node that is
@@ -125,7 +179,7 @@ impl<G: Evaluate> Worker<'_, G> {
         let mut best = Found::NOTHING;
         while let Some(waiting) = self.next_move(state, &mut list, &node, best.value, alpha) {
             let mv = self.moves[list.first_move + usize::from(waiting.number)];
-            let found = self.try_move(state, list.side, mv, list.tried, waiting, &node, alpha);
+            let found = self.try_move(state, list.side, mv, list.turn(waiting), waiting, &node, alpha);
             if self.stopped || best.absorb(found, beta) && found.value >= beta {
                 break;
             }
@@ -177,11 +231,16 @@ impl<G: Evaluate> Worker<'_, G> {
         if !self.selective || i == 0 || node.open() || node.must_resolve {
             return false;
         }
-        let late = node.depth <= 3 && i as i32 > 3 + node.depth * node.depth;
+        let square = node.depth * node.depth;
+        let late = match self.game.is_steady() {
+            true if node.improving => node.depth <= 4 && i as i32 > 4 + square,
+            true => node.depth <= 4 && i as i32 > 2 + square * 2 / 3,
+            false => node.depth <= 3 && i as i32 > 3 + square,
+        };
         // As deeply as such a move would be searched at first.
-        let depth =
-            if i > 1 && node.depth > 2 { (node.depth - reduced(node.depth, i)).max(1) } else { node.depth };
-        let futile = depth <= 5 && node.fixed.is_some_and(|fixed| fixed + BELOW * (1 + depth) <= alpha);
+        let less = if i > 1 && node.depth > 2 { reduced(node.depth, i) / PLY } else { 0 };
+        let depth = (node.depth - less).max(1);
+        let futile = depth <= 5 && node.believed.is_some_and(|fixed| fixed + BELOW * (1 + depth) <= alpha);
         (late || futile) && !is_loss(best) && !is_decided(alpha)
     }
 
@@ -204,7 +263,7 @@ impl<G: Evaluate> Worker<'_, G> {
     ) -> bool {
         let asked = self.selective && node.depth <= 8 && !node.open() && !node.must_resolve;
         let most = GIVEN_AWAY * node.depth * node.depth;
-        asked && !is_loss(best) && !is_decided(alpha) && self.game.loses(state, mv) < -most
+        asked && !is_loss(best) && !is_decided(alpha) && self.game.loses(state, mv, most)
     }
 
     /// How many plies less deeply to search a move at first, and whether what follows it must be resolved,
@@ -220,13 +279,13 @@ impl<G: Evaluate> Worker<'_, G> {
         if node.depth < 3 || i < 2 || node.must_resolve {
             return (0, None);
         }
-        let table = reduced(node.depth, i) + i32::from(node.refuted);
-        let (table, served) = match waiting.noisy {
-            true if waiting.urgency >= NOISY => (table / 3, 0),
-            true => (table / 2, 0),
-            false => (table, (waiting.served() / 5_000).clamp(-2, 2)),
+        let table = reduced(node.depth, i) + PLY * i32::from(node.refuted);
+        let less = match waiting.noisy {
+            true if waiting.urgency >= NOISY => table / PLY / 3 * PLY,
+            true => table / PLY / 2 * PLY,
+            false => table - (waiting.served() * PLY / SERVED).clamp(-SERVED_AT_MOST, SERVED_AT_MOST),
         };
-        let reduction = (table - i32::from(node.open()) - served).clamp(0, node.depth - 2);
+        let reduction = ((less - PLY * i32::from(node.open())) / PLY).clamp(0, node.depth - 2);
         if reduction == 0 {
             return (0, None);
         }

@@ -5,12 +5,12 @@
 
 use super::memo::Memo;
 use super::node::Node;
-use super::order::{FROM_TABLE, KILLERS, LOSING, NOISY, Waiting, pick};
+use super::order::{FROM_TABLE, KILLERS, LOSING, NOISY, Waiting, continued, pick};
 use super::worker::Worker;
 use tabia_core::{Evaluate, Side, sort_few_by_key};
 
 /// Nodes of less depth are not shared among threads.
-pub(crate) const SHARED_DEPTH: i32 = 3;
+pub(crate) const SHARED_DEPTH: i32 = 2;
 
 /// So many moves at most are ranked all at once.
 const FEW: usize = 16;
@@ -33,12 +33,28 @@ pub(crate) struct List {
     pub(crate) first_waiting: usize,
     /// How many moves have been tried.
     pub(crate) tried: usize,
+    /// How many were put off, and so are still to be tried or given up.
+    put_off: usize,
     /// The moves that are left are not tried, on a guess.
     pub(crate) cut_short: bool,
     /// Some move was left out on a guess.
     pub(crate) left_out: bool,
     from_table: Option<u16>,
     listed: Listed,
+}
+
+impl List {
+    /// How many moves come before a move in the order that a single thread would try them in: threads that reduce the same move
+    /// by different depths cannot use each other's answers.
+    #[inline]
+    pub(crate) fn turn(&self, waiting: Waiting) -> usize {
+        if waiting.is_put_off() { waiting.turn.into() } else { self.next_turn() }
+    }
+
+    #[inline]
+    fn next_turn(&self) -> usize {
+        self.tried + self.put_off
+    }
 }
 
 impl<G: Evaluate> Worker<'_, G> {
@@ -51,12 +67,22 @@ impl<G: Evaluate> Worker<'_, G> {
         let from_table = known.filter(|&number| usize::from(number) < self.moves.len() - first_move);
         if let Some(number) = from_table {
             let noisy = self.game.is_noisy(state, self.moves[first_move + usize::from(number)]);
-            self.waiting.push(Waiting { urgency: FROM_TABLE, number, noisy, put_off: false });
+            self.waiting.push(Waiting::new(FROM_TABLE, number, noisy));
         }
         let side = self.game.side(state);
         let listed = Listed::First;
         let (cut_short, left_out) = (false, false);
-        List { side, first_move, first_waiting, tried: 0, cut_short, left_out, from_table, listed }
+        List {
+            side,
+            first_move,
+            first_waiting,
+            tried: 0,
+            put_off: 0,
+            cut_short,
+            left_out,
+            from_table,
+            listed,
+        }
     }
 
     /// The next move to try; `None` when there is none that is worth it.
@@ -74,17 +100,21 @@ impl<G: Evaluate> Worker<'_, G> {
             if some {
                 let next = pick(&mut self.waiting[list.first_waiting..], list.tried);
                 if self.busy.is_some() && self.is_busy_with(state, list, node, next) {
-                    let put_off = next.put_off();
-                    self.waiting[list.first_waiting + list.tried] = put_off;
+                    self.waiting[list.first_waiting + list.tried] = next.put_off(list.next_turn());
+                    list.put_off += 1;
                     continue;
                 }
-                if next.urgency >= NOISY || next.put_off && list.listed == Listed::All {
+                if (NOISY..FROM_TABLE).contains(&next.urgency) && !self.gains(state, list, next) {
+                    self.waiting[list.first_waiting + list.tried].urgency += LOSING - NOISY;
+                    continue;
+                }
+                if next.urgency >= NOISY || next.is_put_off() && list.listed == Listed::All {
                     return Some(next);
                 }
                 // Noisy moves that are expected to lose wait for the quiet ones.
                 if list.listed == Listed::All {
                     list.cut_short = !next.noisy
-                        && (self.hopeless(node, best, alpha, list.tried)
+                        && (self.hopeless(node, best, alpha, list.next_turn())
                             || self.has_never_served(node, best, list.tried, next));
                     if list.cut_short {
                         continue;
@@ -101,7 +131,7 @@ impl<G: Evaluate> Worker<'_, G> {
             match list.listed {
                 Listed::First if self.moves.len() - list.first_move <= FEW => self.rank_all(state, list),
                 Listed::First => self.rank_noisy(state, list),
-                Listed::Noisy if self.hopeless(node, best, alpha, list.tried) => {
+                Listed::Noisy if self.hopeless(node, best, alpha, list.next_turn()) => {
                     if !some && list.tried == self.moves.len() - list.first_move {
                         return None;
                     }
@@ -114,10 +144,16 @@ impl<G: Evaluate> Worker<'_, G> {
         self.next_put_off(list)
     }
 
+    /// Whether a noisy move does not lose by an exchange. Found out no sooner than it is that move's turn.
+    #[inline]
+    fn gains(&self, state: &G::State, list: &List, noisy: Waiting) -> bool {
+        self.game.gains(state, self.moves[list.first_move + usize::from(noisy.number)], 0)
+    }
+
     /// A move that was put off, where the others are given up.
     fn next_put_off(&mut self, list: &List) -> Option<Waiting> {
         let rest = &mut self.waiting[list.first_waiting + list.tried..];
-        let at = rest.iter().position(|waiting| waiting.put_off)?;
+        let at = rest.iter().position(|waiting| waiting.is_put_off())?;
         rest.swap(0, at);
         Some(rest[0])
     }
@@ -125,7 +161,7 @@ impl<G: Evaluate> Worker<'_, G> {
     /// Whether another thread is searching what follows a move, so that it had better be put off.
     #[inline(never)]
     fn is_busy_with(&self, state: &G::State, list: &List, node: &Node, next: Waiting) -> bool {
-        if node.depth < SHARED_DEPTH || list.tried == 0 || next.put_off {
+        if node.depth < SHARED_DEPTH || list.tried == 0 || next.is_put_off() {
             return false;
         }
         self.is_another_after(state, self.moves[list.first_move + usize::from(next.number)], node.depth)
@@ -145,19 +181,15 @@ impl<G: Evaluate> Worker<'_, G> {
     #[inline]
     fn rank_all(&mut self, state: &G::State, list: &mut List) {
         let killers = self.killers[self.path.ply()];
-        let [own, other] = self.before(self.path.ply());
-        let (own, other) = (self.plans.after(own), self.answers.after(other));
-        let served = |kind: usize| {
-            own.get(kind).map_or(0, |&v| i32::from(v)) + other.get(kind).map_or(0, |&v| i32::from(v))
-        };
+        let before = self.before(self.path.ply());
+        let served = continued([&self.schemes, &self.plans, &self.answers], before);
         for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
             if list.from_table == Some(number) {
                 continue;
             }
             let noisy = self.game.is_noisy(state, *mv);
             let urgency = if noisy {
-                let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
-                promise + if self.game.exchange(state, *mv) < 0 { LOSING } else { NOISY }
+                NOISY + self.game.move_promise(state, *mv).clamp(-50_000, 50_000)
             } else if let Some(killer) = killers.iter().position(|&killer| killer == Some(*mv)) {
                 KILLERS[killer]
             } else {
@@ -166,7 +198,7 @@ impl<G: Evaluate> Worker<'_, G> {
                     + self.history.get(list.side, self.game.move_slot(state, *mv))
                     + served(self.game.move_kind(state, *mv))
             };
-            self.waiting.push(Waiting { urgency, number, noisy, put_off: false });
+            self.waiting.push(Waiting::new(urgency, number, noisy));
         }
         list.listed = Listed::All;
     }
@@ -175,9 +207,8 @@ impl<G: Evaluate> Worker<'_, G> {
     fn rank_noisy(&mut self, state: &G::State, list: &mut List) {
         for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
             if list.from_table != Some(number) && self.game.is_noisy(state, *mv) {
-                let promise = self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
-                let urgency = promise + if self.game.exchange(state, *mv) < 0 { LOSING } else { NOISY };
-                self.waiting.push(Waiting { urgency, number, noisy: true, put_off: false });
+                let urgency = NOISY + self.game.move_promise(state, *mv).clamp(-50_000, 50_000);
+                self.waiting.push(Waiting::new(urgency, number, true));
             }
         }
         list.listed = Listed::Noisy;
@@ -186,11 +217,8 @@ impl<G: Evaluate> Worker<'_, G> {
     #[inline]
     fn rank_quiet(&mut self, state: &G::State, list: &mut List) {
         let killers = self.killers[self.path.ply()];
-        let [own, other] = self.before(self.path.ply());
-        let (own, other) = (self.plans.after(own), self.answers.after(other));
-        let served = |kind: usize| {
-            own.get(kind).map_or(0, |&v| i32::from(v)) + other.get(kind).map_or(0, |&v| i32::from(v))
-        };
+        let before = self.before(self.path.ply());
+        let served = continued([&self.schemes, &self.plans, &self.answers], before);
         for (mv, number) in self.moves[list.first_move..].iter().zip(0..) {
             if list.from_table == Some(number) || self.game.is_noisy(state, *mv) {
                 continue;
@@ -203,7 +231,7 @@ impl<G: Evaluate> Worker<'_, G> {
                     + self.history.get(list.side, self.game.move_slot(state, *mv))
                     + served(self.game.move_kind(state, *mv))
             };
-            self.waiting.push(Waiting { urgency, number, noisy: false, put_off: false });
+            self.waiting.push(Waiting::new(urgency, number, false));
         }
         list.listed = Listed::All;
     }
@@ -214,8 +242,12 @@ impl<G: Evaluate> Worker<'_, G> {
         self.rank_noisy(state, &mut list);
         self.rank_quiet(state, &mut list);
         let mv = |waiting: &Waiting| self.moves[list.first_move + usize::from(waiting.number)];
-        let mut ranked: Vec<_> =
-            self.waiting[list.first_waiting..].iter().map(|waiting| (mv(waiting), *waiting)).collect();
+        let told = |waiting: &Waiting| {
+            let losing = waiting.noisy && !self.gains(state, &list, *waiting);
+            let urgency = waiting.urgency + if losing { LOSING - NOISY } else { 0 };
+            (mv(waiting), Waiting { urgency, ..*waiting })
+        };
+        let mut ranked: Vec<_> = self.waiting[list.first_waiting..].iter().map(told).collect();
         sort_few_by_key(&mut ranked, |(_, waiting)| waiting.number);
         self.moves.truncate(list.first_move);
         self.waiting.truncate(list.first_waiting);

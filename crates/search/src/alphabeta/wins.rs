@@ -17,7 +17,7 @@ use tabia_core::Evaluate;
 /// One node in so many of a pruning search looks for hidden wins, ...
 const SHARE: u64 = 24;
 /// ... and so many at the beginning, as long as they are one in [`EARLY_SHARE`].
-const EARLY: u64 = 4096;
+const EARLY: u64 = 1024;
 const EARLY_SHARE: u64 = 8;
 
 /// Two plies more take about so many times the nodes.
@@ -91,7 +91,7 @@ impl<G: Evaluate> Worker<'_, G> {
     }
 
     /// Looks for a win by itself, with ordering knowledge of its own and without the table: the bounds it
-    /// finds are of no use to anybody else.
+    /// finds are of no use to anybody else, and nobody helps.
     fn attempt(
         &mut self,
         state: &G::State,
@@ -99,13 +99,13 @@ impl<G: Evaluate> Worker<'_, G> {
         hunt: &mut Hunt<G::Move>,
         budget: u64,
     ) -> Hunted {
-        let table = self.table.take();
+        let (table, busy) = (self.table.take(), self.busy.take());
         std::mem::swap(&mut self.killers, &mut hunt.killers);
         std::mem::swap(&mut self.history, &mut hunt.history);
         let hunted = self.win_within(state, roots, hunt.plies, budget);
         std::mem::swap(&mut self.killers, &mut hunt.killers);
         std::mem::swap(&mut self.history, &mut hunt.history);
-        self.table = table;
+        (self.table, self.busy) = (table, busy);
         hunted
     }
 

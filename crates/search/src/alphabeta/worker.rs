@@ -13,6 +13,9 @@ use crate::score::LEAST_WIN;
 use tabia_core::{Evaluate, Judge, Key, Probe, Record, Side};
 use tabia_table::Table;
 
+/// Threads that share what they learn, learn from nodes of this depth on.
+const LEARNT_TOGETHER: i32 = 3;
+
 /// A searching thread. Moves of all plies share one buffer, used as a stack: nothing is allocated
 /// per node.
 #[allow(clippy::struct_excessive_bools)] // facts that have nothing to do with each other
@@ -41,9 +44,10 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) waiting: Vec<Waiting>,
     pub(crate) killers: Vec<[Option<G::Move>; 2]>,
     pub(crate) history: History,
-    /// How moves have served after the opponent's last one, and after the own one before it.
+    /// How moves have served after the opponent's last one, after the own one before it, and after the own one before that.
     pub(crate) answers: Continuation,
     pub(crate) plans: Continuation,
+    pub(crate) schemes: Continuation,
     /// The kind of the move that led to each ply.
     pub(crate) kinds: Vec<u16>,
     /// Who made that move and its slot, where it was a quiet one.
@@ -67,6 +71,8 @@ pub(crate) struct Worker<'a, G: Evaluate> {
     pub(crate) stats: TableStats,
     /// What the next node is told by the one above it: see [`Node::refuted`].
     pub(crate) expect_refuted: bool,
+    #[cfg(test)]
+    pub(crate) baton: Option<&'a super::simulated::Baton>,
 }
 
 impl<'a, G: Evaluate> Worker<'a, G> {
@@ -98,6 +104,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             history: History::default(),
             answers: Continuation::default(),
             plans: Continuation::default(),
+            schemes: Continuation::default(),
             kinds: vec![NO_KIND; MAX_PLY + 4],
             quiet: vec![None; MAX_PLY + 4],
             fixed: vec![None; MAX_PLY + 2],
@@ -112,6 +119,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
             depth: 0,
             stats: TableStats::default(),
             expect_refuted: false,
+            #[cfg(test)]
+            baton: None,
         }
     }
 
@@ -131,6 +140,8 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     #[inline]
     fn count(&mut self) {
         self.nodes += 1;
+        #[cfg(test)]
+        self.baton.inspect(|baton| baton.count(self.id, self.nodes));
         if self.nodes >= self.next_check {
             self.look_up();
         }
@@ -212,6 +223,13 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         table.store(node.key, memo.depth as u8, memo.payload());
     }
 
+    /// Whether nothing is learnt from a node of this depth: where all threads write to the same memory, the many small
+    /// ones teach less than the writing costs.
+    #[inline]
+    fn leaves_no_mark(&self, depth: i32) -> bool {
+        self.busy.is_some() && depth < LEARNT_TOGETHER
+    }
+
     /// A quiet move refuted the last one: remember it, and that those tried before it did not.
     pub(crate) fn reward(
         &mut self,
@@ -231,6 +249,9 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
+        if self.leaves_no_mark(depth) {
+            return;
+        }
         self.credit(state, side, mv, bonus);
         for waiting in earlier.iter().filter(|waiting| !waiting.noisy) {
             let mv = self.moves[first + usize::from(waiting.number)];
@@ -241,10 +262,7 @@ impl<'a, G: Evaluate> Worker<'a, G> {
     /// Remembers how a quiet move served: by itself, after the move before it, and after the own one before that.
     fn credit(&mut self, state: &G::State, side: Side, mv: G::Move, by: i32) {
         self.history.update(side, self.game.move_slot(state, mv), by);
-        let (ply, kind) = (self.path.ply(), self.game.move_kind(state, mv));
-        let [own, other] = self.before(ply);
-        self.answers.update(other, kind, by);
-        self.plans.update(own, kind, by);
+        self.continues(self.path.ply(), self.game.move_kind(state, mv), by);
     }
 
     /// `side` has no move that is good enough: if the last one was a quiet one of the other side, it served well.
@@ -253,21 +271,31 @@ impl<'a, G: Evaluate> Worker<'a, G> {
         let Some((other, slot)) = self.quiet[ply].filter(|&(other, _)| ply > 0 && other != side) else {
             return;
         };
+        if self.leaves_no_mark(depth) {
+            return;
+        }
         let (kind, by) = (usize::from(self.kinds[ply]), (100 * depth).min(1200));
         self.history.update(other, slot, by);
-        let [own, answered] = self.before(ply - 1);
-        self.answers.update(answered, kind, by);
-        self.plans.update(own, kind, by);
+        self.continues(ply - 1, kind, by);
     }
 
-    /// The kinds of the last two moves that led to a ply: the own one, then the other side's. A full-width search does
-    /// not ask: what refutes there is not what refutes a good move.
+    /// Remembers how a kind of move served after those before it.
+    fn continues(&mut self, ply: usize, kind: usize, by: i32) {
+        let [earlier, own, other] = self.before(ply);
+        self.answers.update(other, kind, by);
+        self.plans.update(own, kind, by);
+        self.schemes.update(earlier, kind, by);
+    }
+
+    /// The kinds of moves that led to a ply: the two last ones of the side to move, then the other side's last one. A full-width
+    /// search does not ask: what refutes there is not what refutes a good move.
     #[inline]
-    pub(crate) fn before(&self, ply: usize) -> [u16; 2] {
+    pub(crate) fn before(&self, ply: usize) -> [u16; 3] {
         if !self.selective {
-            return [NO_KIND; 2];
+            return [NO_KIND; 3];
         }
-        [if ply > 1 { self.kinds[ply - 1] } else { NO_KIND }, self.kinds[ply]]
+        let back = |plies| if ply > plies { self.kinds[ply - plies] } else { NO_KIND };
+        [back(3), back(1), self.kinds[ply]]
     }
 
     /// The best line from here: this move, then the best line after it.

@@ -4,9 +4,6 @@ use super::tables::worth;
 use crate::attacks;
 use crate::types::{BitBoard, Board, Color, Move, Piece, Square};
 
-/// No square is attacked by more pieces.
-const MOST: usize = 32;
-
 /// What a capture takes; a pawn where it takes nothing on its square (en passant, or a mere promotion).
 #[inline]
 pub(super) fn taken(board: &Board, mv: Move) -> i32 {
@@ -19,50 +16,150 @@ pub(super) fn promoted(mv: Move) -> i32 {
     mv.promotion.map_or(0, |piece| worth(piece) - worth(Piece::Pawn))
 }
 
-/// The gain of a capture or promotion for the side to move, in hundredths; pins are not seen.
+/// Whether a move gains at least so much, in hundredths, when each side takes back with its least piece for as long as that
+/// pays; pins are not seen.
 ///
-/// Each side takes with its least piece, and stops when going on costs more: the list of gains is folded from the end.
-pub(super) fn value(board: &Board, mv: Move) -> i32 {
+/// Whoever could lose what stands on the square and still have what it wants has won the argument: mostly that is known after
+/// a piece or two, so that nothing is added up to the end.
+pub(super) fn gains(board: &Board, mv: Move, least: i32) -> bool {
     let takes = board.occupied().has(mv.to) || mv.promotion.is_none();
-    let mut gains = [0; MOST];
-    gains[0] = promoted(mv) + if takes { taken(board, mv) } else { 0 };
-    let mut occupied = board.occupied() & !mv.from.bitboard();
-    let mut standing = mv.promotion.unwrap_or_else(|| board.kind_on(mv.from));
-    let (mut side, mut depth) = (!board.side_to_move(), 0);
-    while depth + 1 < MOST
-        && let Some((piece, from)) = least(board, mv.to, side, occupied)
-    {
-        depth += 1;
-        gains[depth] = worth(standing) - gains[depth - 1];
-        occupied &= !from.bitboard();
-        (standing, side) = (piece, !side);
+    // What the mover has more than it wants.
+    let mut ahead = promoted(mv) + if takes { taken(board, mv) } else { 0 } - least;
+    let mut standing = worth(mv.promotion.unwrap_or_else(|| board.kind_on(mv.from)));
+    if ahead < 0 {
+        return false;
     }
-    for depth in (1..=depth).rev() {
-        gains[depth - 1] = -gains[depth].max(-gains[depth - 1]);
+    if ahead >= standing {
+        return true;
     }
-    gains[0]
+    let mut fight = Fight::after(board, mv);
+    let mover = board.side_to_move();
+    loop {
+        // The other side takes what stands there.
+        let Some(taker) = fight.take(!mover) else { return true };
+        ahead -= standing;
+        // The mover takes back, if it then has what it wants.
+        if ahead + worth(taker) < 0 {
+            return false;
+        }
+        let Some(own) = fight.take(mover) else { return false };
+        ahead += worth(taker);
+        standing = worth(own);
+        if ahead >= standing {
+            return true;
+        }
+    }
 }
 
-/// The least piece of a side that can take on a square, and where it stands.
-fn least(board: &Board, to: Square, side: Color, occupied: BitBoard) -> Option<(Piece, Square)> {
-    let own = board.colors(side) & occupied;
-    let first = |reach: BitBoard, piece: Piece| {
-        let set = reach & board.pieces(piece) & own;
-        (!set.is_empty()).then(|| (piece, set.first()))
-    };
-    first(attacks::pawn(to, !side), Piece::Pawn)
-        .or_else(|| first(attacks::knight(to), Piece::Knight))
-        .or_else(|| first(attacks::bishop(to, occupied), Piece::Bishop))
-        .or_else(|| first(attacks::rook(to, occupied), Piece::Rook))
-        .or_else(|| first(attacks::queen(to, occupied), Piece::Queen))
-        .or_else(|| first(attacks::king(to), Piece::King))
+/// A square, and who can still take on it.
+struct Fight<'a> {
+    board: &'a Board,
+    to: Square,
+    occupied: BitBoard,
+    attackers: BitBoard,
+}
+
+impl<'a> Fight<'a> {
+    /// After a move to the square.
+    fn after(board: &'a Board, mv: Move) -> Self {
+        let (to, occupied) = (mv.to, board.occupied() & !mv.from.bitboard());
+        let [white, black] =
+            [Color::White, Color::Black].map(|color| attacks::pawn(to, !color) & board.colors(color));
+        let attackers = (white | black) & board.pieces(Piece::Pawn)
+            | attacks::knight(to) & board.pieces(Piece::Knight)
+            | attacks::king(to) & board.pieces(Piece::King);
+        let mut fight = Fight { board, to, occupied, attackers };
+        fight.look_along_lines();
+        fight
+    }
+
+    /// Pieces that stand behind those that have taken.
+    #[inline]
+    fn look_along_lines(&mut self) {
+        let Fight { board, to, occupied, .. } = *self;
+        let queens = board.pieces(Piece::Queen);
+        let lines = attacks::bishop(to, occupied) & (board.pieces(Piece::Bishop) | queens)
+            | attacks::rook(to, occupied) & (board.pieces(Piece::Rook) | queens);
+        self.attackers = (self.attackers | lines) & occupied;
+    }
+
+    /// The least piece of a side takes; a king does not take what is protected.
+    #[inline]
+    fn take(&mut self, side: Color) -> Option<Piece> {
+        let own = self.attackers & self.board.colors(side);
+        let piece = Piece::ALL.into_iter().find(|&piece| !(own & self.board.pieces(piece)).is_empty())?;
+        if piece == Piece::King && !(self.attackers & self.board.colors(!side)).is_empty() {
+            return None;
+        }
+        self.occupied &= !(own & self.board.pieces(piece)).first().bitboard();
+        self.look_along_lines();
+        Some(piece)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::movegen::is_castling;
     use crate::{Chess, fen};
-    use tabia_core::Notation;
+    use proptest::prelude::*;
+    use tabia_core::{Game, Notation, SplitMix64};
+
+    /// The gain of a capture or promotion: each side takes with its least piece, and the list of gains is folded from the end.
+    fn value(board: &Board, mv: Move) -> i32 {
+        let takes = board.occupied().has(mv.to) || mv.promotion.is_none();
+        let mut gains = vec![promoted(mv) + if takes { taken(board, mv) } else { 0 }];
+        let mut occupied = board.occupied() & !mv.from.bitboard();
+        let mut standing = mv.promotion.unwrap_or_else(|| board.kind_on(mv.from));
+        let mut side = !board.side_to_move();
+        while let Some((piece, from)) = least(board, mv.to, side, occupied) {
+            gains.push(worth(standing) - gains[gains.len() - 1]);
+            occupied &= !from.bitboard();
+            (standing, side) = (piece, !side);
+        }
+        for depth in (1..gains.len()).rev() {
+            gains[depth - 1] = -gains[depth].max(-gains[depth - 1]);
+        }
+        gains[0]
+    }
+
+    /// The least piece of a side that can take on a square, and where it stands.
+    fn least(board: &Board, to: Square, side: Color, occupied: BitBoard) -> Option<(Piece, Square)> {
+        let reach = |piece| match piece {
+            Piece::Pawn => attacks::pawn(to, !side),
+            Piece::Knight => attacks::knight(to),
+            Piece::Bishop => attacks::bishop(to, occupied),
+            Piece::Rook => attacks::rook(to, occupied),
+            Piece::Queen => attacks::queen(to, occupied),
+            Piece::King => attacks::king(to),
+        };
+        let own = board.colors(side) & occupied;
+        Piece::ALL.into_iter().find_map(|piece| {
+            let set = reach(piece) & board.pieces(piece) & own;
+            (!set.is_empty()).then(|| (piece, set.first()))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_move_gains_what_the_whole_exchange_adds_up_to(seed in any::<u64>(), plies in 0..80) {
+            let (mut rng, mut state) = (SplitMix64::new(seed), Chess.start());
+            for _ in 0..plies {
+                if let Some(mv) = Chess.random_move(&state, &mut rng, &mut Vec::new()) {
+                    Chess.play(&mut state, mv);
+                }
+            }
+            let mut moves = Vec::new();
+            Chess.moves(&state, &mut moves);
+            // Castling is written as the king taking its own rook.
+            for mv in moves.into_iter().filter(|&mv| !is_castling(state.board(), mv)) {
+                let value = value(state.board(), mv);
+                for least in [value - 1, value, value + 1, 0, -100, 100, rng.below(2000) as i32 - 1000] {
+                    prop_assert_eq!(gains(state.board(), mv, least), value >= least, "{:?} {}", mv, least);
+                }
+            }
+        }
+    }
 
     /// Worked out by hand: the position, the capture, and what it gains in pieces.
     #[test]
