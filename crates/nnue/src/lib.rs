@@ -20,6 +20,7 @@
 
 pub mod choices;
 mod coding;
+mod folds;
 pub mod games;
 pub mod head;
 mod layout;

@@ -11,6 +11,7 @@
 //! [head](crate::head) that says which moves look good. Files are written as the fourth version; earlier ones are read.
 
 use crate::coding;
+use crate::folds::{self, put_together, tell_apart};
 use crate::head::{Head, WIDTH};
 use crate::layout::{Input, put_text, seal, unsealed};
 use crate::wiring::Wiring;
@@ -170,17 +171,7 @@ impl Net {
     /// of `others`, in the others: a smaller file.
     #[must_use]
     pub fn coarser(mut self, first: u16, others: u16) -> Net {
-        tell_apart(&mut self.first, self.folds);
-        let one_fold = self.first.len() / self.folds;
-        let (shared, rest) = self.first.split_at_mut(one_fold);
-        for (weights, step) in [(shared, i32::from(first.max(1))), (rest, i32::from(others.max(1)))] {
-            // To the nearest, and from the middle towards 0.
-            let near = |weight: i32| (2 * weight.abs() + step - 1) / (2 * step) * step * weight.signum();
-            weights
-                .iter_mut()
-                .for_each(|weight| *weight = near(i32::from(*weight)).clamp(-32_767, 32_767) as i16);
-        }
-        put_together(&mut self.first, self.folds);
+        folds::coarsen(&mut self.first, self.folds, first, others);
         self
     }
 
@@ -347,23 +338,6 @@ impl Weights {
     }
 }
 
-/// Weights of several folds as a file has them: those of the first as they are, the others by what they differ from those,
-/// which is little.
-fn tell_apart(first: &mut [i16], folds: usize) {
-    let (shared, rest) = first.split_at_mut(first.len() / folds);
-    for (at, weight) in rest.iter_mut().enumerate() {
-        *weight = weight.wrapping_sub(shared[at % shared.len()]);
-    }
-}
-
-/// The weights that were told apart.
-fn put_together(first: &mut [i16], folds: usize) {
-    let (shared, rest) = first.split_at_mut(first.len() / folds);
-    for (at, weight) in rest.iter_mut().enumerate() {
-        *weight = weight.wrapping_add(shared[at % shared.len()]);
-    }
-}
-
 /// The sum of clipped, squared and weighted sums. (Left to itself the compiler takes one number of each of eight groups at a time,
 /// which took five times as long.)
 #[inline]
@@ -457,61 +431,6 @@ mod tests {
             let net = random_net(&mut rng, folds, has_head);
             assert_eq!(Net::from_bytes(&earlier(&net, version)).unwrap(), net, "version {version}");
             assert_eq!(Net::from_bytes(&net.to_bytes()).unwrap(), net);
-        }
-    }
-
-    #[test]
-    fn even_folds_are_near_what_they_were_and_stay_even() {
-        let mut rng = SplitMix64::new(7);
-        for folds in 1..4 {
-            let net = random_net(&mut rng, folds, false);
-            let even = net.clone().with_even_folds();
-            let shared = net.first.len() / folds;
-            for (at, (before, after)) in net.first.iter().zip(&even.first).enumerate() {
-                assert!(before.wrapping_sub(*after).unsigned_abs() <= u16::from(at >= shared), "{at}");
-                assert_eq!(after.wrapping_sub(even.first[at % shared]) % 2, 0);
-            }
-            assert_eq!(even.clone().with_even_folds(), even);
-            assert!(folds > 1 || even == net);
-        }
-    }
-
-    #[test]
-    fn coarser_weights_are_the_nearest_multiples() {
-        let mut rng = SplitMix64::new(8);
-        for (folds, first, others) in [(1, 3, 1), (2, 1, 4), (3, 2, 5)] {
-            let mut net = random_net(&mut rng, folds, false);
-            // Far from the ends of 16 bits, where a multiple could be too large.
-            net.first.iter_mut().for_each(|weight| *weight /= 4);
-            let coarse = net.clone().coarser(first, others);
-            let (mut fine, mut told) = (net.first.clone(), coarse.first.clone());
-            tell_apart(&mut fine, folds);
-            tell_apart(&mut told, folds);
-            for (at, (fine, told)) in fine.into_iter().zip(told).enumerate() {
-                let step = if at < net.first.len() / folds { first } else { others } as i16;
-                assert_eq!(told % step, 0);
-                assert!(2 * (fine - told).abs() <= step, "{fine} became {told}");
-            }
-            assert_eq!(coarse.clone().coarser(first, others), coarse);
-            assert_eq!(Net { first: net.first.clone(), ..coarse }, net, "nothing else changes");
-        }
-    }
-
-    #[test]
-    fn weights_that_were_told_apart_come_back() {
-        let mut rng = SplitMix64::new(5);
-        for folds in 1..5 {
-            let one: Vec<i16> = (0..40).map(|_| rng.below(1 << 16) as i16).collect();
-            let mut weights = one.repeat(folds);
-            let mut told = weights.clone();
-            tell_apart(&mut told, folds);
-            assert!(told[40..].iter().all(|&weight| weight == 0), "the folds are alike");
-            // All of them other ones now.
-            weights.iter_mut().for_each(|weight| *weight = rng.below(1 << 16) as i16);
-            let mut told = weights.clone();
-            tell_apart(&mut told, folds);
-            put_together(&mut told, folds);
-            assert_eq!(told, weights);
         }
     }
 }

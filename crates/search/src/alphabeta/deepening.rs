@@ -237,8 +237,7 @@ impl<G: Evaluate> Worker<'_, G> {
         };
         let mut best = Found::NOTHING;
         let mut turns = Turns { again: VecDeque::new(), in_turn: 0..roots.len(), put_off: VecDeque::new() };
-        // A full-width search proves what it says: each thread by itself, at the root.
-        let mut shared = remember && self.selective && self.is_shared(&node);
+        let mut shared = remember && self.is_shared(&node);
         if shared {
             self.begin_asking(&node);
         }

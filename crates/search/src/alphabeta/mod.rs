@@ -157,9 +157,7 @@ impl AlphaBeta {
         table.inspect(|table| table.new_generation());
         let threads = self.options.threads;
         let control = Control::new(limits, stop, threads);
-        // A full-width search proves what it says: there threads share the table alone.
-        let selective = self.options.selective && game.allows_reductions();
-        let busy = (threads > 1 && selective).then(Busy::new);
+        let busy = (threads > 1).then(Busy::new);
         let Question { known, judges, among, only_wins } = *question;
         let worker = |id| {
             let worker = Worker::new(record, table, &control, &self.options, id);

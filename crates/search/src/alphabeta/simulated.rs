@@ -6,6 +6,7 @@ use crate::{Limits, Report, SearchOptions, Stop};
 use std::sync::{Condvar, Mutex};
 use tabia_chess::Chess;
 use tabia_core::{Evaluate, Position, Record, SplitMix64};
+use tabia_five_visible::FiveVisible;
 
 /// Nodes of a turn.
 const TURN: u64 = 16;
@@ -113,6 +114,13 @@ fn sixteen_threads_do_not_do_the_work_three_times() {
     assert_eq!(more_nodes(&Chess, 4, 1, 20_000), more_nodes(&Chess, 4, 1, 20_000), "every run is the same");
 }
 
+/// Where nothing is pruned on a guess, each thread searches to the end, and still not what another is at.
+#[test]
+fn threads_of_a_full_width_search_share_the_work_too() {
+    let more = more_nodes(&FiveVisible::default(), 8, 6, 50_000);
+    assert!(geometric_mean(&more) < 2.5, "{more:.2?}");
+}
+
 /// The figures of docs/performance.md: `cargo test --release -p tabia-search --lib simulated -- --ignored --nocapture`.
 #[test]
 #[ignore = "minutes: it measures"]
@@ -133,5 +141,6 @@ fn figures_of_sixteen_threads() {
             nodes,
             more_nodes(&tabia_draughts::Draughts::default(), 16, positions, nodes),
         );
+        tell("5-Visible", positions, nodes, more_nodes(&FiveVisible::default(), 16, positions, nodes));
     }
 }

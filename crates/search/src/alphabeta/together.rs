@@ -53,7 +53,14 @@ impl<G: Evaluate> Worker<'_, G> {
     /// Whether other threads may help with a node.
     #[inline]
     pub(crate) fn is_shared(&self, node: &Node) -> bool {
-        self.busy.is_some() && node.depth >= SHARED_DEPTH && node.tabled
+        self.takes_answers(node.depth) && node.tabled
+    }
+
+    /// Whether threads take each other's answers at this depth. A full-width search proves what it says: there each thread goes to the
+    /// end of what it has begun.
+    #[inline]
+    fn takes_answers(&self, depth: i32) -> bool {
+        self.busy.is_some() && self.selective && depth >= SHARED_DEPTH
     }
 
     /// What another thread has found about a node of the principal variation.
@@ -64,7 +71,7 @@ impl<G: Evaluate> Worker<'_, G> {
         depth: i32,
         (alpha, beta): (i32, i32),
     ) -> Option<Found> {
-        if self.busy.is_none() || depth < SHARED_DEPTH {
+        if !self.takes_answers(depth) {
             return None;
         }
         let answer = self.answer_to(&Asked::new(key, depth, (alpha, beta), self.path.ply()))?;
