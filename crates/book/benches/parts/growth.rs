@@ -224,12 +224,15 @@ fn quantiles(mut taken: Vec<u64>) -> Times {
 /// A picture: every cost as a line over the number of rows, each as a multiple of what it is at the smallest book.
 fn draw(sizes: &[Size]) -> String {
     type Line = (&'static str, &'static str, fn(&Size) -> f64);
-    const LINES: [Line; 5] = [
-        ("time a ply of the import", "#1f77b4", |size| size.rate.map_or(f64::NAN, |rate| 1.0 / rate[0])),
-        ("bytes a row", "#2ca02c", |size| size.bytes_a_row),
-        ("look-up p50", "#d62728", |size| size.warm.p50 as f64),
-        ("look-up p99", "#ff7f0e", |size| size.warm.p99 as f64),
-        ("look-up p50, cold", "#9467bd", |size| size.cold.p50 as f64),
+    const LINES: [Line; 8] = [
+        ("a ply of the import", "#1f77b4", |size| size.rate.map_or(f64::NAN, |rate| 1.0 / rate[1])),
+        ("bytes of a row", "#2ca02c", |size| size.bytes_a_row),
+        ("query, p50", "#8c564b", |size| size.query.p50 as f64),
+        ("a row of 16, p50", "#17becf", |size| size.together.p50 as f64),
+        ("one row, p50", "#d62728", |size| size.warm.p50 as f64),
+        ("one row, p99", "#ff7f0e", |size| size.warm.p99 as f64),
+        ("cold, p99", "#7f7f7f", |size| size.cold.p99 as f64),
+        ("cold, p50", "#9467bd", |size| size.cold.p50 as f64),
     ];
     let (left, right, bottom, height) = (50.0, 420.0, 300.0, 260.0);
     let x = |n: usize| left + (right - left) * n as f64 / (sizes.len() - 1).max(1) as f64;
@@ -255,17 +258,17 @@ fn draw(sizes: &[Size]) -> String {
         ));
     }
     for (number, (name, colour, cost)) in LINES.iter().enumerate() {
-        let points = sizes.iter().enumerate().fold(String::new(), |mut points, (n, size)| {
-            let ratio = cost(size) / cost(&sizes[0]);
-            if ratio.is_nan() {
-                return points;
+        let ratios: Vec<f64> = sizes.iter().map(|size| cost(size) / cost(&sizes[0])).collect();
+        let points = ratios.iter().enumerate().fold(String::new(), |mut points, (n, ratio)| {
+            if !ratio.is_nan() {
+                let _ = write!(points, "{:.1},{:.1} ", x(n), y(*ratio).max(10.0));
             }
-            let _ = write!(points, "{:.1},{:.1} ", x(n), y(ratio).max(10.0));
             points
         });
         line(format!("<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>"));
         let at = 40.0 + 20.0 * number as f64;
-        line(format!("<text x=\"{}\" y=\"{at}\" fill=\"{colour}\">{name}</text>", right + 20.0));
+        let end = ratios.last().copied().unwrap_or(f64::NAN);
+        line(format!("<text x=\"{}\" y=\"{at}\" fill=\"{colour}\">{name}: {end:.2}</text>", right + 20.0));
     }
     line("</svg>".to_owned());
     svg
