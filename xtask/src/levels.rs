@@ -1,4 +1,5 @@
-//! The ten levels of each game, found by matches: the highest is given, and each below it is the one that loses three games of four.
+//! The ten levels of each game, found by matches: the highest is given, and each below it is the one that loses about three games
+//! of four.
 
 use anyhow::{Context, ensure};
 use serde_json::Value;
@@ -13,9 +14,11 @@ const LEVELS: usize = 10;
 const MOST: f64 = 5_000.0;
 /// From this place on nothing is blurred.
 const CLEAR: f64 = 0.7;
-/// What a level should take from the one below, and how far off is near enough.
-const POINTS: f64 = 0.75;
-const NEAR: f64 = 0.03;
+/// The lowest place: nobody looks at fewer positions, and players are not blurred any more.
+const LOWEST: f64 = -0.43;
+const MOST_BLUR: f64 = 1_000.0;
+/// How far from what a level should take from the one below is near enough.
+const NEAR: f64 = 0.02;
 /// Matches that are tried for a level.
 const TRIES: usize = 5;
 /// The rating of the highest level of chess on Stockfish's scale; docs/search.md says how it was measured.
@@ -38,12 +41,17 @@ impl Level {
 
     /// The higher levels see clearly, and see less far than the highest.
     fn blur(self) -> u32 {
-        (600.0 * (1.0 - self.place / CLEAR).max(0.0).powf(1.5)).round() as u32
+        (600.0 * (1.0 - self.place / CLEAR).max(0.0).powf(1.5)).round().min(MOST_BLUR) as u32
     }
 
     fn player(self) -> String {
         format!("nodes={},blur={},tables=0", self.nodes(), self.blur())
     }
+}
+
+/// What a level should take from the one below. In 5-Visible there is less room between knowing nothing and the highest level.
+fn points_wanted(game: &str) -> f64 {
+    if game == "five-visible" { 0.73 } else { 0.75 }
 }
 
 /// Finds the levels of one game, or of all, with a program, and writes the table.
@@ -74,29 +82,30 @@ pub(crate) fn find(program: &Path, games: u64, only: Option<&str>) -> anyhow::Re
 fn of_game(program: &Path, game: &str, games: u64) -> anyhow::Result<Vec<Level>> {
     let mut levels = vec![Level { place: 1.0, points: None }];
     let mut step = 0.1;
+    let wanted = points_wanted(game);
     while levels.len() < LEVELS {
         let above = levels[levels.len() - 1];
         let (mut best, mut missed) = (above, f64::MAX);
         // The longest step that took too little, and the shortest that took too much.
         let (mut short, mut long) = (0.0f64, f64::MAX);
         for attempt in 0..TRIES {
-            let below = Level { place: (above.place - step).max(-2.0), points: None };
+            let below = Level { place: (above.place - step).max(LOWEST), points: None };
             let seed = (levels.len() * TRIES + attempt) as u64;
             let points = points(program, game, above, below, games, seed)?;
             println!("{game}: {} takes {:.1} % from {}", above.player(), points * 100.0, below.player());
-            if (points - POINTS).abs() < missed {
-                (best, missed) = (Level { points: Some(points), ..below }, (points - POINTS).abs());
+            if (points - wanted).abs() < missed {
+                (best, missed) = (Level { points: Some(points), ..below }, (points - wanted).abs());
             }
             if missed <= NEAR {
                 break;
             }
-            if points < POINTS {
+            if points < wanted {
                 short = short.max(step);
             } else {
                 long = long.min(step);
             }
             // Strength is nearly even along the way: what is missing in rating is missing in steps.
-            let share = rating(POINTS) / rating(points.clamp(0.52, 0.98));
+            let share = rating(wanted) / rating(points.clamp(0.52, 0.98));
             let next = step * share.clamp(0.4, 2.5);
             let between = short < long && long < f64::MAX && !(short < next && next < long);
             step = if between { f64::midpoint(short, long) } else { next }.clamp(0.002, 1.0);
@@ -144,10 +153,12 @@ mod tests {
     fn the_way_leads_up() {
         let way = |place: f64| Level { place, points: None };
         assert_eq!((way(1.0).nodes(), way(1.0).blur()), (5_000, 0));
-        for step in 0..30 {
-            let (low, high) = (way(f64::from(step - 20) / 10.0), way(f64::from(step - 19) / 10.0));
-            assert!(low.blur() > high.blur() || low.blur() == 0 && low.nodes() < high.nodes());
+        for step in 0..14 {
+            let (low, high) = (LOWEST + f64::from(step) / 10.0, LOWEST + f64::from(step + 1) / 10.0);
+            let (low, high) = (way(low), way(high));
+            assert!(low.blur() > high.blur() || low.blur() == high.blur() && low.nodes() < high.nodes());
         }
+        assert_eq!((way(LOWEST).nodes(), way(LOWEST).blur()), (2, 1_000));
         assert!((rating(0.75) - 190.8).abs() < 0.1);
         let mut text = String::new();
         let below = Level { place: 0.9, points: None };
