@@ -17,7 +17,8 @@ const CLEAR: f64 = 0.7;
 /// The lowest place: nobody looks at fewer positions, and players are not blurred any more.
 const LOWEST: f64 = -0.43;
 const MOST_BLUR: f64 = 1_000.0;
-/// How far from what a level should take from the one below is near enough.
+/// What a level should take from the one below, and how far off is near enough.
+const POINTS: f64 = 0.75;
 const NEAR: f64 = 0.02;
 /// Matches that are tried for a level.
 const TRIES: usize = 5;
@@ -49,11 +50,6 @@ impl Level {
     }
 }
 
-/// What a level should take from the one below. In 5-Visible there is less room between knowing nothing and the highest level.
-fn points_wanted(game: &str) -> f64 {
-    if game == "five-visible" { 0.73 } else { 0.75 }
-}
-
 /// Finds the levels of one game, or of all, with a program, and writes the table.
 pub(crate) fn find(program: &Path, games: u64, only: Option<&str>) -> anyhow::Result<()> {
     ensure!(only.is_none_or(|game| GAMES.contains(&game)), "there are levels of {}", GAMES.join(", "));
@@ -82,7 +78,6 @@ pub(crate) fn find(program: &Path, games: u64, only: Option<&str>) -> anyhow::Re
 fn of_game(program: &Path, game: &str, games: u64) -> anyhow::Result<Vec<Level>> {
     let mut levels = vec![Level { place: 1.0, points: None }];
     let mut step = 0.1;
-    let wanted = points_wanted(game);
     while levels.len() < LEVELS {
         let above = levels[levels.len() - 1];
         let (mut best, mut missed) = (above, f64::MAX);
@@ -93,19 +88,19 @@ fn of_game(program: &Path, game: &str, games: u64) -> anyhow::Result<Vec<Level>>
             let seed = (levels.len() * TRIES + attempt) as u64;
             let points = points(program, game, above, below, games, seed)?;
             println!("{game}: {} takes {:.1} % from {}", above.player(), points * 100.0, below.player());
-            if (points - wanted).abs() < missed {
-                (best, missed) = (Level { points: Some(points), ..below }, (points - wanted).abs());
+            if (points - POINTS).abs() < missed {
+                (best, missed) = (Level { points: Some(points), ..below }, (points - POINTS).abs());
             }
             if missed <= NEAR {
                 break;
             }
-            if points < wanted {
+            if points < POINTS {
                 short = short.max(step);
             } else {
                 long = long.min(step);
             }
             // Strength is nearly even along the way: what is missing in rating is missing in steps.
-            let share = rating(wanted) / rating(points.clamp(0.52, 0.98));
+            let share = rating(POINTS) / rating(points.clamp(0.52, 0.98));
             let next = step * share.clamp(0.4, 2.5);
             let between = short < long && long < f64::MAX && !(short < next && next < long);
             step = if between { f64::midpoint(short, long) } else { next }.clamp(0.002, 1.0);

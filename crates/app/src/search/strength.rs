@@ -52,8 +52,11 @@ impl Strength {
     /// The ratings that can be asked for in chess.
     pub const ELO: RangeInclusive<usize> = 200..=1990;
 
-    /// How many of the best moves may be mistaken for the best one.
+    /// How many of the best moves may be mistaken for the best one, ...
     const CANDIDATES: usize = 6;
+    /// ... and beyond how much blur more of them may be: one for each so many hundredths.
+    const CLOSE: u32 = 350;
+    const ONE_MORE: u32 = 20;
 
     /// So many positions for a move, and a judgement that is wrong by so many hundredths.
     pub const fn new(nodes: u64, blur: u32) -> Self {
@@ -99,7 +102,8 @@ impl Strength {
 
     /// How many best lines the choice needs.
     pub fn candidates(&self) -> usize {
-        if self.blur > 0 { Self::CANDIDATES } else { 1 }
+        let more = self.blur.saturating_sub(Self::CLOSE) / Self::ONE_MORE;
+        if self.blur > 0 { Self::CANDIDATES + more as usize } else { 1 }
     }
 
     /// Which of the lines of a search to play: the best, as far as a blurred judgement can tell.
