@@ -182,6 +182,8 @@ mod tests {
         let [best, second, worst] = times(Strength::new(1, 100));
         assert!(best > second && second > 100 && worst < 30, "{best} {second} {worst}");
         assert_eq!(times(Strength::new(1, 0)), [1000, 0, 0]);
+        // Who sees next to nothing mistakes more moves for the best one.
+        assert_eq!([0, 1, 350, 1000].map(|blur| Strength::new(1, blur).candidates()), [1, 6, 6, 38]);
         assert_eq!(Strength::of_elo(1000).choose(&report(&[]), &mut SplitMix64::new(1)), 0);
     }
 }
