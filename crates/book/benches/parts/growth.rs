@@ -8,9 +8,10 @@ use std::time::Instant;
 use tabia_book::import::import;
 use tabia_book::stores::open::{open_reader, open_store};
 use tabia_book::{Book, QueryOptions, Reader};
-use tabia_core::{Game, SplitMix64, Stop};
+use tabia_core::{Game, Key, SplitMix64, Stop, rng::mix};
 use tabia_draughts::Draughts;
 use tabia_figures::{Figure, Figures, Unit};
+use tabia_table::Table;
 
 /// Rows (position, move) that a random game of 64 plies adds.
 const ROWS_A_GAME: u64 = 46;
@@ -25,6 +26,9 @@ const KEYS: usize = 1_000_000;
 /// Rows that are asked for together, and rounds of asking of which the best is told.
 const TOGETHER: usize = 16;
 const ROUNDS: usize = 5;
+
+/// Places of memory that are read one after another.
+const PLACES: u32 = 1_000_000;
 
 /// Games, which all the books have, whose positions are asked about, and how often one is.
 const GAMES: u64 = 2_000;
@@ -71,9 +75,9 @@ pub(crate) fn run(
     picture: Option<&Path>,
 ) {
     println!(
-        "| rows | import, plies/s | the same from CPU time | bytes a row | p50 | p99 | p50 of 16 | query p50 | p50 cold | p99 cold |"
+        "| rows | import, plies/s | the same from CPU time | bytes a row | p50 | p99 | p50 of 16 | query p50 | p50 cold | p99 cold | one place of memory |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let sizes: Vec<Size> = (6..=largest).map(|n| measure(n, folder, kept)).collect();
     if let [smallest, .., last] = &sizes[..] {
         for (name, cost) in COSTS {
@@ -115,13 +119,14 @@ fn measure(exponent: u32, folder: &Path, kept: Option<&Path>) -> Size {
     let [clock, cpu] =
         rate.map_or([const { String::new() }; 2], |rate| rate.map(|rate| format!("{:.2} M", rate / 1e6)));
     println!(
-        "| {rows} | {clock} | {cpu} | {bytes_a_row:.1} | {} ns | {} ns | {} ns | {} ns | {} us | {} us |",
+        "| {rows} | {clock} | {cpu} | {bytes_a_row:.1} | {} ns | {} ns | {} ns | {} ns | {} us | {} us | {:.0} ns |",
         warm.p50,
         warm.p99,
         together.p50,
         query.p50,
         cold.p50 / 1000,
-        cold.p99 / 1000
+        cold.p99 / 1000,
+        one_place(bytes as usize)
     );
     Size { rate, bytes_a_row, cold, warm, together, query }
 }
@@ -214,6 +219,27 @@ fn queries(store: &dyn Reader) -> Times {
     };
     let mut round = || quantiles((0..QUERIES).map(|_| query()).collect());
     (0..ROUNDS).map(|_| round()).min().expect("rounds")
+}
+
+/// What it takes to read one place among so many bytes, where each says which is next, on huge pages where there are any: less than
+/// that no look-up can take that has to read something which no cache has. In nanoseconds.
+fn one_place(bytes: usize) -> f64 {
+    let table = Table::new(bytes).expect("memory");
+    // Numbers that go round in no order, each kept with the next: no more than half of the table, so that few push out others.
+    let all = 1 << (table.capacity() / 2).ilog2();
+    let next = |number: u64| (number.wrapping_mul(0x5851_F42D_4C95_7F2D) + 1) % all;
+    (0..all).for_each(|number| table.store(Key(mix(number)), 1, next(number)));
+    let mut number = 0;
+    let mut round = || {
+        let start = Instant::now();
+        for _ in 0..PLACES {
+            number = table.probe(Key(mix(number))).map_or_else(|| next(number), |entry| entry.payload);
+        }
+        start.elapsed().as_nanos() as f64 / f64::from(PLACES)
+    };
+    let best = (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min);
+    std::hint::black_box(number);
+    best
 }
 
 fn quantiles(mut taken: Vec<u64>) -> Times {
