@@ -57,7 +57,7 @@ fn a_small_training_goes_from_games_to_a_match() {
     let position = registry.find("draughts").unwrap().start();
     let request = TrainRequest {
         folder: folder.path().to_owned(),
-        games: SelfPlay { games: 40, nodes: 60, opening_plies: 3, seed: 1 },
+        games: SelfPlay { games: 40, nodes: 60, opening_plies: 3, sparse: 1, asides: 0, seed: 1 },
         more_games: Vec::new(),
         from: None,
         games_only: false,

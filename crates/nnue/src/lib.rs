@@ -18,6 +18,7 @@
 //! | [`choices`] | their positions with the move that was played |
 //! | [`train`] | the training, in floating point |
 
+mod asides;
 pub mod choices;
 mod coding;
 mod folds;
@@ -32,7 +33,7 @@ pub mod train;
 pub mod wiring;
 
 pub use choices::Choices;
-pub use games::{GamesReader, GamesWriter, PlayedGame};
+pub use games::{Aside, GamesReader, GamesWriter, PlayedGame};
 pub use head::Head;
 pub use learned::Learned;
 pub use net::{Net, NetError};

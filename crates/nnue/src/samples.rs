@@ -4,7 +4,7 @@ use crate::games::{NO_SCORE, PlayedGame};
 use crate::net::Shape;
 use crate::wiring::Wiring;
 use tabia_core::rng::mix;
-use tabia_core::{Features, Side};
+use tabia_core::{Features, Outcome, Side};
 
 /// Positions with their scores and results, all of them in memory.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Samples {
     buckets: Vec<u8>,
     /// Hundredths for the side to move.
     scores: Vec<i16>,
-    /// Half points for the side to move.
+    /// Half points for the side to move, or [`UNPLAYED`].
     results: Vec<u8>,
 }
 
@@ -33,9 +33,12 @@ pub struct Sample<'a> {
     pub bucket: usize,
     /// Hundredths for the side to move.
     pub score: i16,
-    /// Points for the side to move: 0, 1/2 or 1.
-    pub result: f32,
+    /// Points for the side to move: 0, 1/2 or 1; none where nobody played on.
+    pub result: Option<f32>,
 }
+
+/// Stands for the result of a position that was not played.
+const UNPLAYED: u8 = 3;
 
 /// Scores beyond this are decided games, of which there is nothing to learn.
 const MOST_SCORE: i16 = 3000;
@@ -68,8 +71,18 @@ impl Samples {
     pub fn get(&self, at: usize) -> Sample<'_> {
         let inputs = &self.inputs[self.starts[at] as usize..self.starts[at + 1] as usize];
         let (own, other) = inputs.split_at(usize::from(self.halves[at]));
-        let (bucket, result) = (usize::from(self.buckets[at]), f32::from(self.results[at]) / 2.0);
-        Sample { own, other, bucket, score: self.scores[at], result }
+        Sample {
+            own,
+            other,
+            bucket: usize::from(self.buckets[at]),
+            score: self.scores[at],
+            result: self.result(at),
+        }
+    }
+
+    #[inline]
+    fn result(&self, at: usize) -> Option<f32> {
+        Some(self.results[at]).filter(|&result| result != UNPLAYED).map(|result| f32::from(result) / 2.0)
     }
 
     /// The positions of games, in two parts: those to learn from, and those of games held out.
@@ -89,22 +102,38 @@ impl Samples {
 
     fn add_game<G: Features>(&mut self, game: &G, wiring: &Wiring, shape: &Shape, played: &PlayedGame) {
         let (mut state, mut moves, mut set) = (game.start(), Vec::new(), vec![0; wiring.words()]);
-        for &(number, score) in &played.plies {
-            if score != NO_SCORE && score.abs() <= MOST_SCORE {
-                let side = game.side(&state);
-                game.feature_set(&state, &mut set);
-                let points = match played.outcome.winner() {
-                    None => 1,
-                    Some(winner) if winner == side => 2,
-                    Some(_) => 0,
-                };
-                let frames = [side, side.other()].map(|viewer| (viewer, game.frame(&state, viewer)));
-                self.add(wiring, shape, &set, frames, score, points);
+        let mut add = |state: &G::State, score: i16, outcome: Option<Outcome>| {
+            if score == NO_SCORE || score.abs() > MOST_SCORE {
+                return;
             }
+            let side = game.side(state);
+            game.feature_set(state, &mut set);
+            let points = match outcome.map(Outcome::winner) {
+                None => UNPLAYED,
+                Some(None) => 1,
+                Some(Some(winner)) if winner == side => 2,
+                Some(Some(_)) => 0,
+            };
+            let frames = [side, side.other()].map(|viewer| (viewer, game.frame(state, viewer)));
+            self.add(wiring, shape, &set, frames, score, points);
+        };
+        let mut play = |state: &mut G::State, number: u16| {
             moves.clear();
-            game.moves(&state, &mut moves);
-            let Some(&mv) = moves.get(usize::from(number)) else { return };
-            game.play(&mut state, mv);
+            game.moves(state, &mut moves);
+            moves.get(usize::from(number)).map(|&mv| game.play(state, mv))
+        };
+        let mut asides = played.asides.iter().peekable();
+        for (&(number, score), ply) in played.plies.iter().zip(0..) {
+            add(&state, score, Some(played.outcome));
+            while let Some(aside) = asides.next_if(|aside| aside.from <= ply) {
+                let mut there = state.clone();
+                if aside.moves.iter().all(|&number| play(&mut there, number).is_some()) {
+                    add(&there, aside.score, None);
+                }
+            }
+            if play(&mut state, number).is_none() {
+                return;
+            }
         }
     }
 
@@ -142,8 +171,7 @@ impl Samples {
         let loss = |scale: f32| {
             let one = |at: usize| {
                 let p = 1.0 / (1.0 + (-f32::from(self.scores[at]) / scale).exp());
-                let off = p - f32::from(self.results[at]) / 2.0;
-                f64::from(off * off)
+                self.result(at).map_or(0.0, |result| f64::from((p - result) * (p - result)))
             };
             (0..self.len()).step_by(step).map(one).sum::<f64>()
         };

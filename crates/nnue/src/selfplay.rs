@@ -3,7 +3,8 @@
 //! Each game begins with random moves that leave it open, and goes on with searches of a fixed number of nodes. A game
 //! that is clearly decided is not played out. The game of a number is always the same, whatever the threads.
 
-use crate::games::{GamesWriter, NO_SCORE, PlayedGame};
+use crate::asides::Witness;
+use crate::games::{Aside, GamesWriter, NO_SCORE, PlayedGame};
 use crate::net::NetError;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -23,6 +24,11 @@ pub struct SelfPlay {
     pub nodes: u64,
     /// Random moves at the beginning: from so many to twice as many.
     pub opening_plies: u32,
+    /// One position in so many of a game is learnt from, drawn at random; the others are searched with an eighth of the nodes.
+    /// Positions of one game are alike: fewer of each and more games teach more.
+    pub sparse: u32,
+    /// How many positions that a search came to are judged, too, for each position of a game.
+    pub asides: u32,
     /// Where the randomness starts.
     pub seed: u64,
 }
@@ -34,6 +40,12 @@ const UNEVEN: i32 = 350;
 /// A score beyond which a game is over, when it stands there for [`PATIENCE`] plies.
 const DECIDED: i32 = 1200;
 const PATIENCE: u32 = 6;
+/// How many times fewer nodes a search has that nothing is learnt from.
+const QUICK: u64 = 8;
+/// Positions that a search came to are drawn for each that is wanted: not all are fit to be learnt from.
+const CANDIDATES: u32 = 3;
+/// Nodes of a search that only looks whether something is to be resolved.
+const GLANCE: u64 = 60;
 /// A game without an end is a draw after this many plies.
 const LONGEST: usize = 400;
 
@@ -108,26 +120,25 @@ fn play<G: Evaluate>(
 ) -> Option<PlayedGame> {
     let mut rng = SplitMix64::new(seed);
     engine.clear();
-    let question = Question { known: players.known, judges: players.judges, ..Question::default() };
-    let mut search = |record: &Record<G>| {
-        let limits = Limits::nodes(plan.nodes);
-        let report = (players.ask)(engine, record, &question, &limits, work.stop, &mut |_| ());
-        (!work.is_stopped()).then_some(report)
-    };
+    let mut searches = Searches { game, players, engine, work };
     let (mut record, mut plies) = opening(game, plan, &mut rng)?;
-    while search(&record)?.score.rank().abs() > UNEVEN {
+    while searches.look(&record, plan.nodes)?.score.rank().abs() > UNEVEN {
         (record, plies) = opening(game, plan, &mut rng)?;
     }
-    let (mut clear, mut outcome) = (0, None);
+    let (mut clear, mut outcome, mut asides) = (0, None, Vec::new());
     while record.outcome().is_none() && record.moves().len() < LONGEST {
-        let report = search(&record)?;
+        let passed_over = plan.sparse > 1 && rng.below(plan.sparse.into()) > 0;
+        let report = if passed_over {
+            searches.look(&record, (plan.nodes / QUICK).max(1))?
+        } else if plan.asides > 0 {
+            searches.look_with_asides(&record, plan, rng.next(), plies.len() as u16, &mut asides)?
+        } else {
+            searches.look(&record, plan.nodes)?
+        };
         let Some(mv) = report.best() else { break };
         let (state, value) = (record.state(), report.score.rank());
-        let quiet = !game.must_resolve(state) && !game.is_noisy(state, mv);
-        let number = number_of(game, state, mv);
-        let score =
-            if quiet && !report.score.is_proven() { value.clamp(-30_000, 30_000) as i16 } else { NO_SCORE };
-        plies.push((number, score));
+        let score = if passed_over { NO_SCORE } else { taught(game, state, &report) };
+        plies.push((number_of(game, state, mv), score));
         clear = if value.abs() >= DECIDED { clear + 1 } else { 0 };
         let side = game.side(state);
         outcome = settled(report.score, side).or((clear >= PATIENCE).then(|| winner(value, side)));
@@ -137,7 +148,86 @@ fn play<G: Evaluate>(
         record.play_unchecked(mv);
     }
     let outcome = record.outcome().or(outcome).unwrap_or(Outcome::Draw);
-    Some(PlayedGame { outcome, plies })
+    Some(PlayedGame { outcome, plies, asides })
+}
+
+/// What a search teaches of a position: its score, unless something is to be resolved first.
+fn taught<G: Evaluate>(game: &G, state: &G::State, report: &Report<G::Move>) -> i16 {
+    let resolves = report.best().is_none_or(|mv| game.is_noisy(state, mv)) || game.must_resolve(state);
+    if resolves || report.score.is_proven() {
+        NO_SCORE
+    } else {
+        report.score.rank().clamp(-30_000, 30_000) as i16
+    }
+}
+
+/// The searches of one game. They are `None` when stopped.
+struct Searches<'a, 'b, G: Game> {
+    game: &'a G,
+    players: &'a Players<'b, G>,
+    engine: &'a mut AlphaBeta,
+    work: &'a Work<'a>,
+}
+
+impl<G: Evaluate> Searches<'_, '_, G> {
+    fn look(&mut self, record: &Record<G>, nodes: u64) -> Option<Report<G::Move>> {
+        self.look_by(record, self.players.judges, nodes)
+    }
+
+    fn look_by(
+        &mut self,
+        record: &Record<G>,
+        judges: Option<&dyn Judges<G>>,
+        nodes: u64,
+    ) -> Option<Report<G::Move>> {
+        let question = Question { known: self.players.known, judges, ..Question::default() };
+        let (limits, stop) = (Limits::nodes(nodes), self.work.stop);
+        let report = (self.players.ask)(self.engine, record, &question, &limits, stop, &mut |_| ());
+        (!self.work.is_stopped()).then_some(report)
+    }
+
+    /// The same, and positions that the search came to are searched in turn, until there are as many as wanted.
+    fn look_with_asides(
+        &mut self,
+        record: &Record<G>,
+        plan: &SelfPlay,
+        seed: u64,
+        from: u16,
+        asides: &mut Vec<Aside>,
+    ) -> Option<Report<G::Move>> {
+        let witness = Witness::new(self.game, self.players.judges, CANDIDATES * plan.asides, seed);
+        let report = self.look_by(record, Some(&witness), plan.nodes)?;
+        let most = asides.len() + plan.asides as usize;
+        for way in witness.ways(record.state()) {
+            if asides.len() == most {
+                break;
+            }
+            asides.extend(self.aside(record.state(), from, &way, plan.nodes)?);
+        }
+        Some(report)
+    }
+
+    /// The position that some moves lead to, if there is something to learn from it.
+    fn aside(&mut self, root: &G::State, from: u16, way: &[G::Move], nodes: u64) -> Option<Option<Aside>> {
+        let (mut state, mut moves) = (root.clone(), Vec::new());
+        for &mv in way {
+            moves.push(number_of(self.game, &state, mv));
+            self.game.play(&mut state, mv);
+        }
+        if way.is_empty() || way.len() > usize::from(u8::MAX) || self.game.settled(&state).is_some() {
+            return Some(None);
+        }
+        let record = Record::new(Position { rules: self.game.clone(), state });
+        let mut score = NO_SCORE;
+        // Most that a search comes to is in mid-capture or decided; that takes no long look.
+        for nodes in [GLANCE, nodes] {
+            score = taught(self.game, record.state(), &self.look(&record, nodes)?);
+            if score == NO_SCORE || i32::from(score).abs() > DECIDED {
+                return Some(None);
+            }
+        }
+        Some(Some(Aside { from, moves, score }))
+    }
 }
 
 /// The result that a proven score promises.

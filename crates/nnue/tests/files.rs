@@ -1,12 +1,12 @@
 //! Files of nets, games and trainings: what was written is read, anything else is refused.
 
 use tabia_chess::Chess;
-use tabia_core::{Game, Judges, Work};
+use tabia_core::{Evaluate, Game, Judges, Outcome, Side, Work};
 use tabia_draughts::Draughts;
 use tabia_nnue::selfplay::Players;
 use tabia_nnue::{
-    Choices, GamesReader, GamesWriter, Learned, Lesson, Net, NetError, Samples, SelfPlay, Trainer,
-    TrainingOptions, generate, net::Shape, teach,
+    Aside, Choices, GamesReader, GamesWriter, Learned, Lesson, Net, NetError, PlayedGame, Samples, SelfPlay,
+    Trainer, TrainingOptions, generate, net::Shape, teach,
 };
 
 const OPTIONS: TrainingOptions =
@@ -18,9 +18,14 @@ fn folder() -> tempfile::TempDir {
 
 /// A file with some quick games of draughts.
 fn games(folder: &std::path::Path, count: u64, threads: usize) -> std::path::PathBuf {
+    games_with(0, folder, count, threads)
+}
+
+/// The same with so many asides for each position.
+fn games_with(asides: u32, folder: &std::path::Path, count: u64, threads: usize) -> std::path::PathBuf {
     let (path, game) = (folder.join("games"), Draughts::default());
     let mut writer = GamesWriter::open(&path, &game).expect("a file can be made");
-    let plan = SelfPlay { games: count, nodes: 60, opening_plies: 3, seed: 5 };
+    let plan = SelfPlay { games: count, nodes: 60, opening_plies: 3, sparse: 1, asides, seed: 5 };
     let players = Players {
         ask: |engine, record, question, limits, stop, progress| {
             engine.ask(record, question, limits, stop, progress)
@@ -52,6 +57,67 @@ fn games_are_the_same_for_any_threads_and_can_be_continued() {
     assert!(kept.len() + held.len() > 100, "{} {}", kept.len(), held.len());
     let bytes = std::fs::read(&path).expect("the file is there").len();
     assert!(bytes < 24 * (kept.len() + held.len()), "{bytes} bytes");
+}
+
+/// Asides are positions that their moves lead to, in which nothing is to be resolved, and something to learn from.
+#[test]
+fn asides_are_the_same_for_any_threads_and_can_be_played() {
+    let (one, other, game) = (folder(), folder(), Draughts::default());
+    let path = games_with(2, one.path(), 8, 1);
+    games_with(2, other.path(), 3, 2);
+    let read = |path| GamesReader::open(path, &game).expect("the file is whole").games;
+    let played = read(&path);
+    assert_eq!(played, read(&games_with(2, other.path(), 8, 2)));
+    let (mut asides, mut longest) = (0, 0);
+    for played in &played {
+        let (mut state, mut moves) = (game.start(), Vec::new());
+        let mut play = |state: &mut _, number: u16| {
+            moves.clear();
+            game.moves(state, &mut moves);
+            game.play(state, moves[usize::from(number)]);
+        };
+        for (at, &(number, _)) in played.plies.iter().enumerate() {
+            let here: Vec<_> = played.asides.iter().filter(|aside| usize::from(aside.from) == at).collect();
+            assert!(here.len() <= 2, "ply {at}");
+            for aside in here {
+                let mut there = state;
+                aside.moves.iter().for_each(|&number| play(&mut there, number));
+                assert_eq!(game.settled(&there), None);
+                assert!(!game.must_resolve(&there));
+                longest = longest.max(aside.moves.len());
+                asides += 1;
+            }
+            play(&mut state, number);
+        }
+    }
+    assert!(asides > 100 && longest > 3, "{asides} asides of up to {longest} moves");
+    let (_, kept, held) = samples(&path);
+    let alone = played.into_iter().map(|game| PlayedGame { asides: Vec::new(), ..game });
+    let (without, _) = Samples::of(&game, &Shape::of(&game, 16, 2), alone);
+    assert!(kept.len() + held.len() > without.len() + asides / 2, "asides are learnt from");
+}
+
+/// A file that was begun before there were asides is read, and continued without them.
+#[test]
+fn a_file_of_version_1_goes_on_as_it_began() {
+    let (folder, game) = (folder(), Draughts::default());
+    let path = folder.path().join("games");
+    let head = [&b"TABIAGMS\x01\0"[..], &[game.variant().len() as u8], game.variant().as_bytes()].concat();
+    // A game won by the second player, of one move.
+    let block = [0, 1, 0, 3, 7, 0];
+    let sum = crc32fast::hash(&block).to_le_bytes();
+    std::fs::write(&path, [&head[..], &(block.len() as u32).to_le_bytes(), &sum, &block].concat())
+        .expect("it can be written");
+    let first = PlayedGame { outcome: Outcome::Win(Side::Second), plies: vec![(3, 7)], asides: Vec::new() };
+    let mut writer = GamesWriter::open(&path, &game).expect("it is whole");
+    writer.add(&first).expect("it has no asides");
+    let aside = Aside { from: 0, moves: vec![1], score: 5 };
+    assert!(matches!(
+        writer.add(&PlayedGame { asides: vec![aside], ..first.clone() }),
+        Err(NetError::Nothing(_))
+    ));
+    writer.flush().expect("it can be written");
+    assert_eq!(GamesReader::open(&path, &game).expect("it is whole").games, [first.clone(), first]);
 }
 
 #[test]
@@ -97,6 +163,27 @@ fn a_training_is_the_same_for_any_threads_and_can_be_continued() {
         Trainer::resume(&folder.path().join("training"), other, OPTIONS),
         Err(NetError::Features(_))
     ));
+}
+
+/// What hundredths are worth is fitted to results; whoever goes on from a network keeps what they are worth there.
+#[test]
+fn a_training_that_goes_on_keeps_the_scale() {
+    let folder = folder();
+    let (shape, kept, held) = samples(&games(folder.path(), 30, 2));
+    let mut first = Trainer::new(shape.clone(), &kept, OPTIONS);
+    first.epoch(&kept, &held, &Work::unwatched(2)).expect("nobody stops it");
+    let net = first.net();
+    let mut next = Trainer::from_net(&net, shape.clone(), OPTIONS).expect("it has the same shape");
+    assert!((next.loss(&held, 1) - first.loss(&held, 1)).abs() < 1e-3);
+    next.epoch(&kept, &held, &Work::unwatched(2)).expect("nobody stops it");
+    let scale = |net: &Net| {
+        // Behind the magic, version, variant, fingerprint and four numbers.
+        let at = 8 + 2 + 1 + shape.variant.len() + 8 + 16;
+        net.to_bytes()[at..at + 4].to_vec()
+    };
+    assert_eq!(scale(&next.net()), scale(&net));
+    let narrow = Shape { hidden: 32, ..shape };
+    assert!(Trainer::from_net(&net, narrow, OPTIONS).is_ok(), "sums may be new");
 }
 
 #[test]

@@ -194,7 +194,7 @@ fn learn(
     let path = place(request, &shape.variant, "training");
     let mut trainer = match (Trainer::resume(&path, shape.clone(), training), &request.from) {
         (Ok(trainer), _) if !trainer.is_done() => trainer,
-        (_, Some(from)) => Trainer::from_net(&Net::read(from)?, shape, kept, training)?,
+        (_, Some(from)) => Trainer::from_net(&Net::read(from)?, shape, training)?,
         _ => Trainer::new(shape, kept, training),
     };
     let (work, mut losses) = (watch.work(request.threads, u64::MAX), Vec::new());

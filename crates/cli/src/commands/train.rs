@@ -28,6 +28,13 @@ pub(crate) struct Train {
     /// Random moves at the beginning of each game: from so many to twice as many
     #[arg(long, value_name = "N", default_value_t = 4)]
     opening_plies: u32,
+    /// Learn from one position in so many of each game, drawn at random; the others are searched with an eighth of the nodes
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    sparse: u32,
+    /// Positions that a search looked at and nobody played, to be judged by searches of their own: so many for each position of
+    /// a game
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=8))]
+    asides: u32,
     /// Play games and do no more
     #[arg(long)]
     games_only: bool,
@@ -71,7 +78,14 @@ impl Train {
         let seed = common.seed;
         let request = TrainRequest {
             folder: self.folder.clone(),
-            games: SelfPlay { games: self.games, nodes: self.nodes, opening_plies: self.opening_plies, seed },
+            games: SelfPlay {
+                games: self.games,
+                nodes: self.nodes,
+                opening_plies: self.opening_plies,
+                sparse: self.sparse,
+                asides: self.asides,
+                seed,
+            },
             more_games: self.more_games.clone(),
             from: self.from.clone(),
             games_only: self.games_only,

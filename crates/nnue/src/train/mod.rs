@@ -69,25 +69,22 @@ pub struct Trainer {
 impl Trainer {
     /// A training that has not begun.
     pub fn new(shape: Shape, samples: &Samples, options: TrainingOptions) -> Self {
-        Trainer::begin(Model::new(shape, options.folds, options.seed), samples, options)
+        Trainer::begin(Model::new(shape, options.folds, options.seed), samples.scale(), options)
     }
 
-    /// A training that begins with what a network knows. It must have the same shape, or look at one fold of the inputs.
-    pub fn from_net(
-        net: &Net,
-        shape: Shape,
-        samples: &Samples,
-        options: TrainingOptions,
-    ) -> Result<Self, NetError> {
+    /// A training that begins with what a network knows. It must have the same shape, but for sums that are new, or look at one
+    /// fold of the inputs. A hundredth stays worth what it is: weights that fit another scale would have to be unlearnt first.
+    pub fn from_net(net: &Net, shape: Shape, options: TrainingOptions) -> Result<Self, NetError> {
         let model = Model::of(net, shape, options.folds, options.seed);
-        let model =
-            model.ok_or(NetError::Nothing("a training can only go on from a network of the same shape"))?;
-        Ok(Trainer::begin(model, samples, options))
+        let model = model.ok_or(NetError::Nothing(
+            "a training can only go on from a network of the same shape, or of fewer sums",
+        ))?;
+        Ok(Trainer::begin(model, net.scale as f32, options))
     }
 
-    fn begin(model: Model, samples: &Samples, options: TrainingOptions) -> Self {
+    fn begin(model: Model, scale: f32, options: TrainingOptions) -> Self {
         let adam = Adam::new(model.weights.len());
-        Trainer { model, adam, scale: samples.scale(), epochs: 0, options }
+        Trainer { model, adam, scale, epochs: 0, options }
     }
 
     /// Continues where a file left off; one of another shape is refused.

@@ -69,25 +69,31 @@ impl Model {
         Model { shape, weights, seen, folds }
     }
 
-    /// The weights of a network, to go on from: one for these inputs, or one for a single fold of them.
+    /// The weights of a network, to go on from: one for these inputs, or one for a single fold of them, with as many sums or fewer.
+    /// Sums that it does not have begin as random numbers that nothing depends on yet.
     pub(crate) fn of(net: &Net, shape: Shape, folds: usize, seed: u64) -> Option<Self> {
         let mut model = Model::new(shape, folds, seed);
         let Shape { inputs, hidden, buckets, .. } = model.shape;
         let one_fold = model.folds > 1 && net.shape.inputs == inputs / model.folds;
         let fits = (net.shape.inputs == inputs || one_fold) && net.shape.variant == model.shape.variant;
-        if !fits || net.shape.hidden != hidden || net.shape.buckets != buckets {
+        let known = net.shape.hidden;
+        if !fits || known > hidden || net.shape.buckets != buckets {
             return None;
         }
         let put = |to: &mut [f32], from: &[i16], one: i32| {
-            to.iter_mut().zip(from).for_each(|(to, &from)| *to = f32::from(from) / one as f32);
+            for (to, from) in to.chunks_mut(hidden).zip(from.chunks(known)) {
+                to.iter_mut().zip(from).for_each(|(to, &from)| *to = f32::from(from) / one as f32);
+            }
         };
         let (bias_at, second_at, end) = (model.bias_at(), model.second_at(0), model.second_at(buckets));
         let weights = &mut model.weights;
-        weights[..bias_at].fill(0.0);
-        weights[end + buckets..].fill(0.0);
         let first_at = if one_fold { end + buckets } else { 0 };
+        // What folds share begins as nothing for the sums that are known: it is in their own weights.
+        let own = if one_fold { &mut weights[..bias_at] } else { &mut weights[end + buckets..] };
+        own.chunks_mut(hidden).for_each(|row| row[..known].fill(0.0));
         put(&mut weights[first_at..], &net.first, FIRST_ONE);
         put(&mut weights[bias_at..second_at], &net.first_bias, FIRST_ONE);
+        weights[second_at..end].fill(0.0);
         put(&mut weights[second_at..end], &net.second, SECOND_ONE);
         for (to, &from) in weights[end..end + buckets].iter_mut().zip(&net.second_bias) {
             *to = from as f32 / (FIRST_ONE * SECOND_ONE) as f32;
@@ -118,7 +124,8 @@ impl Model {
     /// What a position should be worth, as a probability.
     #[inline]
     pub(crate) fn target(sample: &Sample<'_>, trust: f32, scale: f32) -> f32 {
-        trust * sigmoid(f32::from(sample.score) / scale) + (1.0 - trust) * sample.result
+        let score = sigmoid(f32::from(sample.score) / scale);
+        sample.result.map_or(score, |result| trust * score + (1.0 - trust) * result)
     }
 
     #[inline]
@@ -265,7 +272,7 @@ mod tests {
     }
 
     const SAMPLE: Sample<'static> =
-        Sample { own: &[1, 5, 9, 13], other: &[0, 5, 19], bucket: 1, score: 80, result: 1.0 };
+        Sample { own: &[1, 5, 9, 13], other: &[0, 5, 19], bucket: 1, score: 80, result: Some(1.0) };
 
     #[test]
     fn slopes_are_those_of_small_steps() {
@@ -329,6 +336,22 @@ mod tests {
         assert_eq!(value(&folded), value(&net));
         assert_eq!(Net::from_bytes(&folded.to_bytes()).ok(), Some(folded));
         assert!(Model::of(&net, wide, 1, 5).is_none(), "other inputs");
-        assert!(Model::of(&net, Shape { hidden: 32, ..net.shape.clone() }, 1, 5).is_none(), "another width");
+        assert!(Model::of(&net, Shape { hidden: 8, ..net.shape.clone() }, 1, 5).is_none(), "fewer sums");
+    }
+
+    #[test]
+    fn new_sums_say_nothing_at_first_and_learn() {
+        for folds in [1, 2] {
+            let mut model = model(folds);
+            model.seen.fill(true);
+            let net = model.rounded(1000.0);
+            let wider = Shape { hidden: 32, ..net.shape.clone() };
+            let wide = Model::of(&net, wider, folds, 5).expect("it has more sums");
+            assert_eq!(value(&wide.rounded(1000.0)), value(&net));
+            let mut gradient = Gradient::new(&wide);
+            wide.learn(&SAMPLE, 0.9, &mut gradient);
+            let new = wide.second_at(1) + 16..wide.second_at(1) + 32;
+            assert!(gradient.weights[new].iter().any(|slope| *slope != 0.0), "new sums do not learn");
+        }
     }
 }

@@ -259,7 +259,7 @@ mod tests {
     }
 
     const POSITION: Sample<'static> =
-        Sample { own: &[1, 5, 9, 13], other: &[0, 5, 19], bucket: 0, score: 0, result: 0.5 };
+        Sample { own: &[1, 5, 9, 13], other: &[0, 5, 19], bucket: 0, score: 0, result: Some(0.5) };
     /// Three moves; one of them changes nothing that can be seen.
     const MOVES: [&[u16]; 3] = [&[3, 2], &[], &[7, 2, 38]];
 
