@@ -7,7 +7,7 @@
 //!
 //! `cargo bench -p tabia-book -- growth` fills books of 10^6, 10^7 and 10^8 rows and prints what they cost; it is left
 //! out unless it is named. It takes some minutes and 4 GB of disk; `growth=7` ends with 10^7 rows, `growth=9`, which takes
-//! a quarter of an hour and 40 GB, with 10^9. With `svg=FILE` a picture is drawn, too; with `books=FOLDER` the books stay
+//! ten minutes and wants 40 GB free, with 10^9. With `svg=FILE` a picture is drawn, too; with `books=FOLDER` the books stay
 //! there, and are not filled the next time.
 
 use std::io::BufRead;
